@@ -1,4 +1,4 @@
-import { type Operation, usageError } from "./operation.ts";
+import { type Operation, OperationError } from "./operation.ts";
 
 /** Reads what was typed, or says what is wrong with the first wrong field, as the face names it. */
 export function parseInput(
@@ -10,5 +10,10 @@ export function parseInput(
   const [issue] = error?.issues ?? [];
   if (!issue) return data;
   const problem = issue.code === "invalid_type" ? "is missing" : issue.message.replace(/\.$/, "");
-  throw usageError(`${nameField(String(issue.path[0] ?? ""))} ${problem}.`);
+  const field = String(issue.path[0] ?? "");
+  throw new OperationError(
+    "usage",
+    `${nameField(field)} ${problem}${problem.endsWith("?") ? "" : "."}`,
+    field,
+  );
 }

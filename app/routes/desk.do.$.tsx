@@ -12,7 +12,7 @@ import { privatePage } from "#app/components/page.tsx";
 import { DeskHeading, DeskLink, nameCommand, operationHref, PlanFoot, Said } from "#app/desk/desk-parts.tsx";
 import { sayAtDesk } from "#app/desk/desk-words.server.ts";
 import { type FilledForm, fillForm } from "#app/desk/form-choices.server.ts";
-import { OperationFields } from "#app/desk/operation-fields.tsx";
+import { boxClass, type FieldProblem, OperationFields } from "#app/desk/operation-fields.tsx";
 import { describeForm, readValues } from "#app/desk/operation-form.ts";
 import { requireOperator } from "#app/desk/operator.server.ts";
 import {
@@ -76,7 +76,7 @@ export async function loader(args: LoaderFunctionArgs) {
       command,
       aim,
       heading,
-      description: sayAtDesk(text, filled.fields),
+      description: sayAtDesk(text, filled.fields, { known: filled.values }),
       changesData: operation.changesData ?? false,
       isEdit: operation.readCurrent !== undefined,
       next: operation.next ?? [],
@@ -109,6 +109,12 @@ export async function action(args: ActionFunctionArgs) {
   if (intent === "do") {
     const kept = await findDeskForm(db, env, named);
     if (!kept) return showForm();
+    if (operation.unticked) {
+      const ticked = form.getAll("ticked");
+      const unticked = form.getAll("offered").filter((value) => !ticked.includes(value));
+      kept.values[String(operation.unticked)] = unticked.join("\n");
+      await saveDeskForm(db, env, { ...named, values: kept.values, now });
+    }
     const filled = await fillForm(args, asked, new URLSearchParams(kept.values));
     const change = { ...asked, values: filled.values, formId: named.id, fingerprint };
     const shown = filled.refused ?? (await apply(args.context, change));
@@ -139,6 +145,12 @@ export default function DeskOperation() {
   const shown = loaded.shown as Shown | null;
   const filled = loaded.filled as FilledForm;
   const here = `/desk/do/${command.replace(" ", "/")}`;
+  const isAsked = (name: string | undefined) =>
+    filled.fields.some((field) => field.name === name) && !filled.given.some((each) => each.name === name);
+  const error =
+    shown?.is === "refused" && shown.field && isAsked(shown.field)
+      ? { field: shown.field, problem: shown.problem }
+      : undefined;
   // What the address says of the form stays in it.
   const linked = Object.fromEntries(filled.given.map(({ name, value }) => [name, value]));
   const given = filled.given.length > 0 ? `?${new URLSearchParams(linked)}` : "";
@@ -151,7 +163,7 @@ export default function DeskOperation() {
           <Said text={description} />
         </DeskHeading>
       )}
-      {shown?.is === "refused" && (
+      {shown?.is === "refused" && !error && (
         <FormError>
           <Said text={shown.problem} />
         </FormError>
@@ -179,6 +191,7 @@ export default function DeskOperation() {
             <Banner variant="info">Something changed since you looked. This is the plan now.</Banner>
           )}
           <ShownMessage message={shown.details} />
+          {shown.choices && <Choices choices={shown.choices} />}
           <input type="hidden" name="formId" value={formId} />
           <input type="hidden" name="fingerprint" value={shown.fingerprint} />
           <PlanFoot
@@ -197,12 +210,32 @@ export default function DeskOperation() {
           changesData={changesData}
           isEdit={loaded.isEdit}
           aim={loaded.aim}
+          error={error}
         />
       )}
       {shown?.is === "result" && <ShownMessage message={shown.message} />}
     </div>
   );
 }
+
+type PlannedShown = Extract<Shown, { is: "plan" }>;
+
+/** What the plan does besides, unless it is unticked. */
+const Choices = ({ choices: { heading, rows } }: { choices: NonNullable<PlannedShown["choices"]> }) => (
+  <fieldset className="grid min-w-0">
+    <legend className="w-full border-b border-ink pb-2 font-strong">{heading}</legend>
+    {rows.map(({ value, says, isTicked }) => (
+      <label
+        key={value}
+        className="flex min-h-target cursor-pointer items-start gap-3 border-b border-line py-2.5"
+      >
+        <input type="hidden" name="offered" value={value} />
+        <input type="checkbox" name="ticked" value={value} defaultChecked={isTicked} className={boxClass} />
+        <span className="pt-0.5">{says}</span>
+      </label>
+    ))}
+  </fieldset>
+);
 
 interface FormProps {
   here: string;
@@ -214,6 +247,7 @@ interface FormProps {
   isEdit: boolean;
   /** The one option that somebody came for. */
   aim: string | undefined;
+  error: FieldProblem | undefined;
 }
 
 function OperationForm({
@@ -223,8 +257,9 @@ function OperationForm({
   changesData,
   isEdit,
   aim,
+  error,
 }: FormProps) {
-  const left = fields.filter(({ name }) => !given.some((each) => each.name === name));
+  const left = fields.filter(({ name, isInPlan }) => !isInPlan && !given.some((each) => each.name === name));
   // What a link says already needs few other fields; what is new in a city needs all of them.
   const isOf = (wanted: string) => fields.some(({ subject }) => subject === wanted);
   const isNews = isOf("event") && given.some(({ name }) => name === "city" || name === "everybody");
@@ -235,6 +270,7 @@ function OperationForm({
       isEdit ||
       isRequired ||
       Boolean(values[name]) ||
+      name === error?.field ||
       (!isNews && (subject === "table" || (aim ? name === aim || name === "say" : subject === "venue"))),
   );
   const first = left.filter(({ name }) => name === opening).map((each) => ({ ...each, isRequired: true }));
@@ -255,7 +291,7 @@ function OperationForm({
             .filter(({ says }) => says)
             .map(({ name, says }) => (
               <li key={name} className="border-b border-line py-2.5 font-strong wrap-anywhere">
-                {says}
+                <Said text={says} />
               </li>
             ))}
         </ul>
@@ -263,7 +299,7 @@ function OperationForm({
       {given.map(({ name, value }) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <OperationFields fields={asked} values={values} />
+      <OperationFields fields={asked} values={values} error={error} />
       {others.length > 0 && (
         <details>
           <summary className="min-h-target cursor-pointer py-2 underline underline-offset-[0.3em]">

@@ -278,3 +278,47 @@ test("somebody whose only booking was canceled is not said to have never booked,
   expect(found).toContain("1 booking, canceled");
   expect(mainOf((await open(`/desk/people/${id}`)).page)).toContain("0 ahead, 0 behind, 1 canceled");
 });
+
+test("an error stands at its field, which keeps what was typed, and a place is answered with its time zone", async () => {
+  const fields = {
+    slug: "porto",
+    name: "Porto",
+    country: "PT",
+    zone: "Lisbon",
+    currency: "EUR",
+    price: "9",
+    deposit: "5",
+  };
+  const refused = await post("city add", fields);
+  expect(refused.status).toBe(400);
+  const zone = refused.page.querySelector("main [name=zone]");
+  expect(zone?.getAttribute("aria-invalid")).toBe("true");
+  expect(zone?.getAttribute("value")).toBe("Lisbon");
+  const [errorId = ""] = (zone?.getAttribute("aria-describedby") ?? "").split(" ");
+  expect(refused.page.querySelector(`#${errorId}`)?.textContent).toContain("Do you mean Europe/Lisbon?");
+  expect(refused.page.querySelector("main [name=name]")?.getAttribute("value")).toBe("Porto");
+  const typed = Object.entries(fields).flatMap(([name, value]) => [`--${name}`, value]);
+  const terminal = await ops.run("city", "add", ...typed);
+  expect(terminal.code).toBe(2);
+  expect(terminal.err).toContain("Do you mean Europe/Lisbon?");
+  const early = await post("event add", { city: "budapest", at: "2020-01-01 19:00", venue: "lipa=1" });
+  expect(early.page.querySelector("main form")?.textContent).toContain("past");
+});
+
+test("a sentence that names what to do leads to a form that is filled in already", async () => {
+  const { eventId, guests } = await createEvening(club, [[5]]);
+  const planned = await post("message send", { event: eventId, subject: "Hello", text: "Hello." });
+  const sent = await post("message send", readPlan(planned.page));
+  const undo = [...sent.page.querySelectorAll("main a")].find((link) =>
+    link.getAttribute("href")?.startsWith("/desk/do/message/undo"),
+  );
+  expect(undo?.getAttribute("href")).toMatch(/[?&]message=[\da-f]{8}/);
+  const form = await open(undo?.getAttribute("href") ?? "");
+  expect(form.main.querySelector("input[name=message]")?.getAttribute("value")).toMatch(/^[\da-f]{8}/);
+  const full = await post("booking walk-in", { event: eventId, table: "1", firstName: "Lili" });
+  expect(full.page.querySelector("main")?.innerHTML).toContain(`/desk/do/event/seats?event=${eventId}`);
+  const seated = await post("booking move", { booking: guests[0]?.bookingId ?? "", table: "9" });
+  expect(seated.page.querySelector("main")?.innerHTML).toContain(
+    `/desk/do/booking/move?booking=${guests[0]?.bookingId}`,
+  );
+});

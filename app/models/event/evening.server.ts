@@ -86,7 +86,7 @@ export async function loadEvening(db: Database, eventId: string, now: Date) {
         userId: bookings.userId,
         tableId: bookings.tableId,
         firstName: nameAtDinner.as("name_at_dinner"),
-        lastInitial: sql<string>`substr(${users.lastName}, 1, 1)`.as("last_initial"),
+        lastName: users.lastName,
         canceledAt: bookings.canceledAt,
         attendance: bookings.attendance,
         lateMinutes: lateNotes.minutes,
@@ -109,7 +109,7 @@ export async function loadEvening(db: Database, eventId: string, now: Date) {
         bookingId: sql<string>`${bookings.id}`.as("booking_id"),
         userId: bookings.userId,
         firstName: nameAtDinner.as("name_at_dinner"),
-        lastInitial: sql<string>`substr(${users.lastName}, 1, 1)`.as("last_initial"),
+        lastName: users.lastName,
         standbyReason: bookings.standbyReason,
       })
       .from(bookings)

@@ -70,7 +70,7 @@ export function readHostPage(db: Database, linkId: string) {
           bookingId: sql<string>`${bookings.id}`.as("booking_id"),
           tableId: bookings.tableId,
           firstName: nameAtDinner.as("name_at_dinner"),
-          lastInitial: sql<string>`substr(${users.lastName}, 1, 1)`.as("last_initial"),
+          lastName: users.lastName,
           canceled: bookings.canceled,
           lateMinutes: lateNotes.minutes,
           phone: phoneTonight.as("phone"),
@@ -114,7 +114,7 @@ export function readHostPage(db: Database, linkId: string) {
       db
         .select({
           firstName: nameAtDinner.as("name_at_dinner"),
-          lastInitial: sql<string>`substr(${users.lastName}, 1, 1)`.as("last_initial"),
+          lastName: users.lastName,
           canceled: bookings.canceled,
           tableNumber: tables.number,
           newVenueName: sql<string | null>`${venues.name}`.as("new_venue_name"),

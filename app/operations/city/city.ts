@@ -126,7 +126,7 @@ const addOperation = defineOperation({
         const cityId = await addCity(db, newCity);
         if (!cityId) throw duplicateError();
         return {
-          message: `Added ${name}, in the time zone ${describeZone(zone, now)}: name it with --city ${slug}.`,
+          message: `Added ${name}, in the time zone ${describeZone(zone, now)}. Its short name is ${slug}.`,
           data: { id: cityId, ...newCity },
         };
       },

@@ -35,8 +35,10 @@ const terminalWords = new RegExp(
     String.raw`\b(?:ops|npm|npx|cron|stdout|JSON|slug)\b`,
     String.raw`\b(?=[a-f]*\d)[\da-f]{8}\b`,
     String.raw`<\w+>`,
+    String.raw`\b[a-z]+[A-Z][a-z]+\w*\b`,
+    String.raw`(?<![+\d:-])\b\d\d:\d\d\b(?!\s?[AP]M)`,
     String.raw`\b\d{4}-\d\d-\d\d\b`,
-    String.raw`(?:SESSION|OPERATOR|CONTACT|STRIPE|RESEND)_[A-Z_]+`,
+    "(?:SESSION|OPERATOR|CONTACT|STRIPE|RESEND)_[A-Z_]+",
     String.raw`\b(?:${commands.join("|")})\b`,
   ].join("|"),
 );
@@ -48,7 +50,7 @@ function readSentences(page: Page): string[] {
     ...(main?.querySelectorAll("h1, h2, p, li, td, th, label, legend, summary, button, a, b, span") ?? []),
   ]
     .filter((element) => !element.querySelector("p, li, td, label, textarea, ul, select"))
-    .map((element) => element.textContent.replaceAll(/“[^”]*”/g, "“”").replaceAll(/\s+/g, " "));
+    .map((element) => element.textContent.replaceAll(/“[^”]*”|\S+@\S+|https?:\S+/g, "“”").replaceAll(/\s+/g, " "));
 }
 
 test("no form, plan, refusal or result at the desk has a word of a terminal", async () => {
@@ -151,20 +153,16 @@ test("no form, plan, refusal or result at the desk has a word of a terminal", as
     look(command, await parsePage(await club.fetch(operationHref(command), { headers })));
     await send(command, operation, {});
     const required = fields.filter(({ isRequired }) => isRequired);
-    const valueOf = ({ name, kind, choices }: (typeof fields)[number], i = 0) =>
+    const pick = ({ name, kind, choices }: (typeof fields)[number], i = 0) =>
       sensible[name]?.[i] ?? (kind === "check" ? "yes" : (choices[0]?.value ?? "1"));
     for (let i = 0; i < 3; i++) {
-      const base = Object.fromEntries(required.map((field) => [field.name, valueOf(field, i)]));
+      const base = Object.fromEntries(required.map((field) => [field.name, pick(field, i)]));
       await send(command, operation, base);
       for (const field of fields) {
         if (i === 0) await send(command, operation, { ...base, [field.name]: "zzz" });
-        if (!field.isRequired) await send(command, operation, { ...base, [field.name]: valueOf(field, i) });
+        if (!field.isRequired) await send(command, operation, { ...base, [field.name]: pick(field, i) });
       }
-      await send(
-        command,
-        operation,
-        Object.fromEntries(fields.map((field) => [field.name, valueOf(field, i)])),
-      );
+      await send(command, operation, Object.fromEntries(fields.map((field) => [field.name, pick(field, i)])));
     }
   }
   for (const path of [
