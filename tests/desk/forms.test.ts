@@ -183,7 +183,7 @@ test("plans name days and rhythms instead of ids and commands, and titles say wh
   const eventId = await createEvent(club);
   const [event] = await club.db.select().from(events).where(eq(events.id, eventId));
   const { page } = await open(`/desk/do/event/cancel?event=${eventId}`);
-  expect(page.querySelector("title")?.textContent).toMatch(/^Cancel event: \w+day, .*Budapest · Öten$/);
+  expect(page.querySelector("title")?.textContent).toMatch(/^Cancel an event: \w+day, .*Budapest · Öten$/);
   const planned = await post("event cancel", { event: eventId });
   const day = new Intl.DateTimeFormat("en-US", { weekday: "long", timeZone: "Europe/Budapest" }).format(
     event?.date,
@@ -208,7 +208,7 @@ test("plans name days and rhythms instead of ids and commands, and titles say wh
   );
   const [added] = await club.db.select().from(schedules);
   const end = await post("schedule end", { schedule: added?.id ?? "" });
-  expect(mainOf(end.page)).toContain("end the schedule of Fridays 19:00 in");
+  expect(mainOf(end.page)).toContain("end the schedule of Fridays 7:00 PM in");
   const list = await open("/desk/do/schedule/list");
   expect(list.main.textContent).not.toContain(added?.id.slice(0, 8));
   expect(list.main.querySelectorAll("a").map((link) => link.getAttribute("href"))).toContain(
@@ -301,8 +301,6 @@ test("an error stands at its field, which keeps what was typed, and a place is a
   const terminal = await ops.run("city", "add", ...typed);
   expect(terminal.code).toBe(2);
   expect(terminal.err).toContain("Do you mean Europe/Lisbon?");
-  const early = await post("event add", { city: "budapest", at: "2020-01-01 19:00", venue: "lipa=1" });
-  expect(early.page.querySelector("main form")?.textContent).toContain("past");
 });
 
 test("a sentence that names what to do leads to a form that is filled in already", async () => {

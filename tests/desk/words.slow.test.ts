@@ -50,7 +50,9 @@ function readSentences(page: Page): string[] {
     ...(main?.querySelectorAll("h1, h2, p, li, td, th, label, legend, summary, button, a, b, span") ?? []),
   ]
     .filter((element) => !element.querySelector("p, li, td, label, textarea, ul, select"))
-    .map((element) => element.textContent.replaceAll(/“[^”]*”|\S+@\S+|https?:\S+/g, "“”").replaceAll(/\s+/g, " "));
+    .map((element) =>
+      element.textContent.replaceAll(/“[^”]*”|\S+@\S+|https?:\S+/g, "“”").replaceAll(/\s+/g, " "),
+    );
 }
 
 test("no form, plan, refusal or result at the desk has a word of a terminal", async () => {
@@ -160,7 +162,8 @@ test("no form, plan, refusal or result at the desk has a word of a terminal", as
       await send(command, operation, base);
       for (const field of fields) {
         if (i === 0) await send(command, operation, { ...base, [field.name]: "zzz" });
-        if (!field.isRequired) await send(command, operation, { ...base, [field.name]: pick(field, i) });
+        if (i < 2 && !field.isRequired)
+          await send(command, operation, { ...base, [field.name]: pick(field, i) });
       }
       await send(command, operation, Object.fromEntries(fields.map((field) => [field.name, pick(field, i)])));
     }

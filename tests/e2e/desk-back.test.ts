@@ -33,7 +33,7 @@ for (const javaScriptEnabled of [true, false])
       const tab = await page.context().newPage();
       await tab.goto(page.url());
       for (const each of [page, tab]) {
-        await each.getByRole("button", { name: "Send message" }).click();
+        await each.getByRole("button", { name: "Send a message" }).click();
         await each.getByText(/^(Done|This was done before)\.$/).waitFor();
       }
       expect(await countSent()).toBe(1);
@@ -88,7 +88,7 @@ test("what was refused stays typed when the page is loaded again, and a form sen
       plans.push(each);
     }
     for (const each of plans) {
-      await each.getByRole("button", { name: "Send message" }).click();
+      await each.getByRole("button", { name: "Send a message" }).click();
       await each.getByText(/^(Done|This was done before)\.$/).waitFor();
     }
     expect(await club.db.$count(clubMessages, eq(clubMessages.text, text))).toBe(1);
