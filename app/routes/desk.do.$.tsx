@@ -109,6 +109,7 @@ export async function action(args: ActionFunctionArgs) {
   if (intent === "do") {
     const kept = await findDeskForm(db, env, named);
     if (!kept) return showForm();
+    if (await findBegun(args.context, named.id)) return showForm({ again: "yes" });
     if (operation.unticked) {
       const ticked = form.getAll("ticked");
       const unticked = form.getAll("offered").filter((value) => !ticked.includes(value));
@@ -121,7 +122,8 @@ export async function action(args: ActionFunctionArgs) {
     if (!shown) return showForm({ again: "yes" });
     if (shown.is === "plan") return showForm({ seen: fingerprint });
     await saveDeskResult(db, env, named.id, shown);
-    return showForm();
+    const isBegun = shown.is === "refused" && (await findBegun(args.context, named.id));
+    return showForm(isBegun ? { again: "yes" } : {});
   }
   const values = readValues(describeForm(operation), form);
   // The form was sent before and is done: with other words it is another one.

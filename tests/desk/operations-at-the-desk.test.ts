@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { venues } from "#app/db/schema/venue.ts";
-import { operationHref } from "#app/desk/desk-parts.tsx";
+import { nameCommand, operationHref } from "#app/desk/desk-parts.tsx";
 import { computerOperations } from "#app/operations/computer-operations.ts";
 import { nouns, operationsWithoutNoun } from "#app/operations/operations.ts";
 import { openClub } from "#tests/support/club.ts";
@@ -30,6 +30,8 @@ test("an owner finds each operation at the desk, or it says why it stays at the 
   expect(all.filter(({ operation }) => operation.computerReason).map(({ command }) => command)).toEqual(
     expect.arrayContaining(["user export", "user erase", "weights apply", "match export"]),
   );
+  for (const { command, operation } of all)
+    if (!operation.computerReason) expect(nameCommand(command).toLowerCase()).not.toBe(command);
   for (const { verb, computerReason } of computerOperations)
     expect([verb, computerReason]).toEqual([verb, expect.stringMatching(/^\p{Ll}/u)]);
 });

@@ -79,12 +79,15 @@ export async function saveDeskForm(
   return meta.changes > 0;
 }
 
-/** What came of it. */
-export const saveDeskResult = (db: Database, env: Env, id: string, result: object) =>
+/** What came of it. Who is refused because the form was sent twice changes nothing of what was done. */
+export const saveDeskResult = (db: Database, env: Env, id: string, result: { is: string }) =>
   db
     .update(deskForms)
     .set({ result: seal(env, "desk form", JSON.stringify(result)) })
-    .where(eq(deskForms.id, id));
+    .where(
+      sql`${deskForms.id} = ${id} and (${result.is === "done"} or not exists (select 1 from ${deskChanges}
+        where ${deskChanges.id} = ${id} and ${deskChanges.doneAt} is not null))`,
+    );
 
 /** The operator's own form; undefined if it is too old. */
 export async function findDeskForm(db: Database, env: Env, form: Omit<DeskChange, "now">) {
