@@ -39,12 +39,12 @@ export const toFieldName = (option: string) =>
   option.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 const time =
-  /\b(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d))?(?![-\d:]|\.\d)|(?<![\d:+.-])(?:[01]\d|2[0-3]):[0-5]\d(?![\d:]|\s?[AP]M)/g;
+  /\b(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d))?(?![-\d]|[:.]\d)|(?<![\d:+.-])(?:[01]\d|2[0-3]):[0-5]\d(?![\d:]|\s?[AP]M)/g;
 const named = /,? \(?\b(?:booking|event|schedule|table|link|email) [\da-f]{8}\b\)?| \([\da-f]{8}\)/g;
 const namedFirst = /\b(Booking|Event|Schedule|Link|Email) [\da-f]{8}\b/g;
 /** Not within an address. */
 const wholeId =
-  /(?:: | \(|\bid )?(?<![\w/@.=-])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\w@-])\)?|: [\da-f]{8}(?=[.,;]|$)/g;
+  /(?:: | \(|\bid )?(?<![\w/@.=-])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\w@-])\)?|: [\da-f]{8}(?=[.,;]|$)|\s+(?=[a-f]*\d)[\da-f]{8}$/gm;
 
 const sayTimes = (text: string, isShort: boolean) =>
   text.replaceAll(time, (whole, year, month, day, hour, minute) => {
@@ -103,7 +103,7 @@ function sayPart(text: string, fields: readonly FormField[], isShort: boolean, k
           /\b([Vv])enue(s?)\b/g,
           (_, v: string, s: string) => `${v === "V" ? "R" : "r"}estaurant${s}`,
         )
-        .replaceAll(/\b([Tt])he (?:club’s )?cron\b/g, "$1he club")
+        .replaceAll(/\b([Tt]he )?(?:club’s )?cron\b/g, (_, the = "") => `${the}club’s clock`)
         .replaceAll(codeNames, sayCodeName)
         .replaceAll(/\bslug\b/g, "name in addresses")
         .replaceAll(/\bthe command\b/g, "this");

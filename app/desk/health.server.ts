@@ -34,20 +34,19 @@ export async function loadHealth({ db, env, now }: AppLoadContext) {
   ]);
   const say = (text: string) => sayAtDesk(text, []);
   const formatTime = (date: Date) => say(formatInZone(date));
-  const nameProblem = (name: string) => capitalize(name).replace(/\bcron\b/i, "club’s own work");
   const lastRan = (name: "cron" | "queue") => {
     const at = pulse.heartbeats.get(name);
     return at ? formatTime(at) : "Never";
   };
   return {
     problems: problems.map(({ name, detail }) => ({
-      name: nameProblem(name),
+      name: capitalize(say(name)),
       detail: say(detail),
       todo: findTodo(name),
     })),
     past: past.map(({ id, name, detail, startedAt, endedAt }) => ({
       id,
-      name: nameProblem(name),
+      name: capitalize(say(name)),
       text: `${say(detail)}. From ${formatTime(startedAt)}${endedAt ? ` to ${formatTime(endedAt)}` : ""}.`,
     })),
     pastDays,
@@ -58,7 +57,7 @@ export async function loadHealth({ db, env, now }: AppLoadContext) {
         text: `It must be ${mustBe}. Change it in club.toml, and deploy.`,
       })),
     runs: [
-      ["What is due was last looked for", lastRan("cron")],
+      ["The club’s clock last ran", lastRan("cron")],
       ["The queue last ran", lastRan("queue")],
       ["The database has", `${(pulse.sizeBytes / gigabyte).toFixed(3)} of ${maxGigabytes} GB`],
       ["Emails that wait", describeWaiting(emails, formatTime)],

@@ -49,7 +49,7 @@ function readSentences(page: Page): string[] {
   return [
     ...(main?.querySelectorAll("h1, h2, p, li, td, th, label, legend, summary, button, a, b, span") ?? []),
   ]
-    .filter((element) => !element.querySelector("p, li, td, label, textarea, ul, select"))
+    .filter((element) => !element.querySelector("p, li, td, label, textarea, ul, select, div"))
     .map((element) =>
       element.textContent.replaceAll(/“[^”]*”|\S+@\S+|https?:\S+/g, "“”").replaceAll(/\s+/g, " "),
     );
