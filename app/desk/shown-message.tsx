@@ -91,7 +91,7 @@ const Lines = ({ text }: { text: string }) => (
 const maxRows = 200;
 
 /** On a phone, a row with links becomes lines that wrap. */
-const phoneCell = "max-sm:min-w-0 max-sm:border-0 max-sm:p-0 max-sm:text-left max-sm:empty:hidden";
+const phoneCell = "max-md:min-w-0 max-md:border-0 max-md:p-0 max-md:text-left max-md:empty:hidden";
 
 function ShownTable({ table: { headings, rows, empty, advice, links } }: { table: Table }) {
   if (rows.length === 0) return <p className="text-ink-2">{empty}</p>;
@@ -99,7 +99,7 @@ function ShownTable({ table: { headings, rows, empty, advice, links } }: { table
     // biome-ignore lint/a11y/noNoninteractiveTabindex: who uses a keyboard can scroll it
     <section className="relative overflow-x-auto" tabIndex={0} aria-label={headings.join(", ")}>
       <table className="w-full text-small">
-        <thead className={links && "max-sm:sr-only"}>
+        <thead className={links && "max-md:sr-only"}>
           <tr>
             {headings.map((heading, i) => (
               <th
@@ -124,7 +124,7 @@ function ShownTable({ table: { headings, rows, empty, advice, links } }: { table
               key={i}
               className={
                 links &&
-                "max-sm:flex max-sm:flex-wrap max-sm:gap-x-4 max-sm:border-b max-sm:border-line max-sm:py-2.5"
+                "max-md:flex max-md:flex-wrap max-md:gap-x-4 max-md:border-b max-md:border-line max-md:py-2.5"
               }
             >
               {row.map((cell, column) => (
@@ -132,13 +132,13 @@ function ShownTable({ table: { headings, rows, empty, advice, links } }: { table
                   // biome-ignore lint/suspicious/noArrayIndexKey: cells never change their order
                   key={column}
                   data-heading={headings[column]}
-                  className={`${links ? phoneCell : ""} ${links && typeof cell === "number" ? "max-sm:before:mr-1 max-sm:before:text-ink-2 max-sm:before:content-[attr(data-heading)]" : ""} min-w-12 border-b border-line py-2.5 pr-4 align-top [overflow-wrap:normal] ${typeof cell === "number" ? "figures text-right" : ""}`}
+                  className={`${links ? phoneCell : ""} ${links && typeof cell === "number" ? "max-md:before:mr-1 max-md:before:text-ink-2 max-md:before:content-[attr(data-heading)]" : ""} min-w-12 border-b border-line py-2.5 pr-4 align-top [overflow-wrap:normal] ${typeof cell === "number" ? "figures text-right" : ""}`}
                 >
                   {cell}
                 </td>
               ))}
               {links && (
-                <td className={`${phoneCell} border-b border-line align-top max-sm:w-full`}>
+                <td className={`${phoneCell} border-b border-line align-top max-md:w-full`}>
                   <span className="flex flex-wrap gap-x-4">
                     {links[i]?.map(({ name, href }) => (
                       <TextLink key={href} href={href}>

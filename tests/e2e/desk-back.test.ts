@@ -4,6 +4,8 @@ import { clubMessages } from "#app/db/schema/message.ts";
 import { openBrowser } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
 import { createEvening } from "#tests/support/evenings.ts";
+import { addTestVenues } from "#tests/support/events.ts";
+import { connectOps } from "#tests/support/ops.ts";
 
 const club = openClub({ vars: { DESK_TOKEN: "a-token-for-tests", DESK_OPERATOR: "Anna" } });
 const visit = openBrowser();
@@ -92,5 +94,22 @@ test("what was refused stays typed when the page is loaded again, and a form sen
       await each.getByText(/^(Done|This was done before)\.$/).waitFor();
     }
     expect(await club.db.$count(clubMessages, eq(clubMessages.text, text))).toBe(1);
+  });
+});
+
+test("what can be done with each weekly event is on the screen of a phone", async () => {
+  await addTestVenues(club, ["kakukk"]);
+  const [when, where] = [
+    ["--on", "friday", "--at", "19:00"],
+    ["--venue", "kakukk=2"],
+  ];
+  await connectOps(club).json("schedule", "add", "--city", "budapest", ...when, ...where, "--yes");
+  await visit({ viewport: { width: 390, height: 844 } }, async (page) => {
+    await page.goto(`${club.url}/desk?token=a-token-for-tests`);
+    await page.goto(`${club.url}/desk/do/schedule/list`);
+    for (const name of ["Edit", "Skip", "Pause", "Resume", "End"]) {
+      const box = await page.getByRole("link", { name, exact: true }).first().boundingBox();
+      expect(box && box.x >= 0 && box.x + box.width <= 390, name).toBe(true);
+    }
   });
 });
