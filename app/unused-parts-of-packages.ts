@@ -10,7 +10,7 @@ export default class PostalMime {}
 
 export class Webhook {}
 
-/** The passkey package reads certificates with these. The club asks for none, and refuses an answer that has one. */
+/** The passkey package reads certificates with these and reflect-metadata. The club asks for none, and refuses an answer that has one. */
 export class X509Certificate {}
 
 export {

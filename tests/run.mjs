@@ -1,6 +1,7 @@
 /**
  * `npm test` prepares a fresh clone by itself; arguments, for example test files, go to vitest. `--at "2027-03-28 00:30"` runs
- * the tests as if it were that time, and `--at drawn` two of the projects at a time that is drawn from the commit.
+ * the tests as if it were that time. `--drawn` runs what CI does: two of the projects at a time and half of the slow files, both
+ * drawn from the commit.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
@@ -11,12 +12,13 @@ import { exitWithError } from "#app/cli/terminal-text.mjs";
 import { addOwner, createMemoryFolder, removeLeftovers } from "./support/memory-folder.mjs";
 import { drawTestTime, formatTestTime, moveClock, parseTestTime } from "./support/moved-clock.mjs";
 
-const { at, args } = takeTime(process.argv.slice(2));
+const { at, isDrawn, args } = takeOptions(process.argv.slice(2));
 
 checkNode();
 checkWritable();
 installPackages();
-const clock = at === "drawn" ? moveClockOfTwoProjects() : at ? moveClockOfAll(at) : {};
+const drawn = isDrawn ? drawFromCommit() : {};
+const clock = at ? moveClockOfAll(at) : {};
 
 removeLeftovers();
 const memoryFolder = createMemoryFolder();
@@ -30,6 +32,7 @@ const vitest = spawn(node, ["node_modules/vitest/vitest.mjs", "run", ...args], {
       ? { TMPDIR: memoryFolder, NODE_COMPILE_CACHE: join(memoryFolder, "compile-cache") }
       : {}),
     WRANGLER_LOG: "error",
+    ...drawn,
     ...clock,
   },
 });
@@ -40,10 +43,11 @@ vitest.on("exit", (code) => {
   process.exit(code ?? 1);
 });
 
-/** @returns {{ at: string | undefined, args: string[] }} */
-function takeTime(/** @type {string[]} */ all) {
-  const i = all.indexOf("--at");
-  return i < 0 ? { at: undefined, args: all } : { at: all[i + 1] ?? "", args: all.toSpliced(i, 2) };
+function takeOptions(/** @type {string[]} */ all) {
+  const isDrawn = all.includes("--drawn");
+  const args = all.filter((arg) => arg !== "--drawn");
+  const i = args.indexOf("--at");
+  return i < 0 ? { isDrawn, args } : { isDrawn, at: args[i + 1] ?? "", args: args.toSpliced(i, 2) };
 }
 
 function moveClockOfAll(/** @type {string} */ text) {
@@ -56,15 +60,17 @@ function moveClockOfAll(/** @type {string} */ text) {
 }
 
 /** Slow tests and those with a browser run at the present time. */
-function moveClockOfTwoProjects() {
+function drawFromCommit() {
   const commit = spawnSync("git", ["rev-parse", "HEAD"], { cwd: root, encoding: "utf8" }).stdout?.trim();
-  const time = commit ? drawTestTime(commit) : undefined;
+  if (!commit) exitWithError("--drawn needs git: it draws from the commit.");
+  console.log("Drawn from the commit: half of the slow files. All of them: npm test");
+  const time = drawTestTime(commit);
   const moved = time && moveClock(time);
   if (moved)
     console.log(
       `Drawn from the commit: "worker" and "pure" run at ${formatTestTime(time)} UTC. Again: npm test -- --project worker --project pure --at "${formatTestTime(time)}"`,
     );
-  else if (time) console.log(`All tests run at the present time: there is no C compiler to move the clock.`);
+  else if (time) console.log("All tests run at the present time: there is no C compiler to move the clock.");
   else console.log("Drawn from the commit: all tests run at the present time.");
-  return moved ? { MOVED_CLOCK: JSON.stringify(moved) } : {};
+  return { DRAWN_FROM: commit, ...(moved ? { MOVED_CLOCK: JSON.stringify(moved) } : {}) };
 }

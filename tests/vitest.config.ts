@@ -1,6 +1,11 @@
+import { createHash } from "node:crypto";
+import { globSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import durations from "./durations.json" with { type: "json" };
 import LongFilesFirst from "./support/long-files-first.ts";
+
+const root = new URL("..", import.meta.url).pathname;
 
 /** Two more than cores, because a worker often waits for a program or for a time limit. More than five were never tried. */
 const maxWorkers = Math.min(5, availableParallelism() + 2);
@@ -15,12 +20,21 @@ const pure = "tests/{auth,components,http,images,lib,matching}/**/*.test.{ts,tsx
 const build = "tests/support/global-build.ts";
 const browserAndBuild = [build, "tests/support/global-browser.ts"];
 
-/** Of `--at drawn`, for the programs of two projects. */
+/** Of `--drawn`, for the programs of two projects. */
 const env = JSON.parse(process.env.MOVED_CLOCK ?? "{}");
+const drawnFrom = process.env.DRAWN_FROM;
+
+/** Of `--drawn`: one of each two files that take about as long. */
+function drawHalf(commit: string): string[] {
+  const secondsOf = (file: string) => durations[file as keyof typeof durations] ?? 0;
+  const files = globSync(slow, { cwd: root }).sort((a, b) => secondsOf(b) - secondsOf(a) || (a < b ? -1 : 1));
+  const hash = createHash("sha256").update(commit).digest();
+  return files.filter((_, i) => (hash[i >> 1] ?? 0) % 2 === i % 2);
+}
 
 /** In the order in which they run: each has processes of its own, and the shortest files come last. */
 const projects = [
-  { name: "slow", include: [slow], globalSetup: browserAndBuild },
+  { name: "slow", include: drawnFrom ? drawHalf(drawnFrom) : [slow], globalSetup: browserAndBuild },
   { name: "browser", include: [browser], exclude: [slow], globalSetup: browserAndBuild },
   { name: "worker", include: [all], exclude: [slow, browser, pure], globalSetup: [build], env },
   { name: "pure", include: [pure], exclude: [slow], env },
@@ -35,7 +49,7 @@ const withoutPageScripts = {
 
 export default defineConfig({
   plugins: [withoutPageScripts],
-  root: new URL("..", import.meta.url).pathname,
+  root,
   test: {
     setupFiles: ["tests/support/fail-on-console-error.ts"],
     reporters: ["default", "./tests/support/summary-line.ts"],

@@ -36,7 +36,7 @@ const examples: { [Kind in EmailKind]?: Record<string, EmailData[Kind]> } = {
     "canceled-by-club-seat": { what: "seat", left: droppedOut, because: say },
   },
   "change-email": { "change-email": { linkId, userId: "" } },
-  "club-message": { "club-message": { messageId: linkId } },
+  "club-message": { "club-message": { messageId: linkId, to: "everybody" } },
   "club-news": { "club-news": { messageId: linkId, consentId: linkId } },
   "confirm-email": { "confirm-email": { linkId } },
   "deposit-kept": {

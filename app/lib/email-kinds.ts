@@ -66,11 +66,12 @@ export const emailRules = {
     link: "change-email",
     data: {} as { linkId: string; userId: string },
   },
-  // To everybody a message is for: who has a seat, who is on standby, or who has booked.
+  // To everybody a message is for: who has a seat, who is on standby, or who has booked. Who no longer belongs there gets none.
   "club-message": {
     about: "booking",
     worthSending: { forMs: 2 * dayMs },
-    data: {} as { messageId: string },
+    trueWhile: "booked",
+    data: {} as { messageId: string; to: string; tableId?: string; venueId?: string },
   },
   // To those who asked for news, of a city or everywhere.
   "club-news": {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { clubMessages } from "#app/db/schema.ts";
 import { fillInMessage, fillInNews, messagePlaces, newsPlaces } from "#app/emails/evening.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
-import { secondMs } from "#app/lib/time-units.ts";
+import { dayMs, secondMs } from "#app/lib/time-units.ts";
 import { findEventBooking } from "#app/models/booking/event-bookings.server.ts";
 import type { EventDetails } from "#app/models/event/events.server.ts";
 import {
@@ -43,6 +43,9 @@ const maxTextLength = 2_000;
 /** A message can be taken back for so long. */
 export const takeBackMs = 10 * secondMs;
 
+/** A message is deleted 90 days after it was written. */
+const maxAheadMs = 60 * dayMs;
+
 const sendInput = z.object({
   event: id.optional(),
   booking: id.optional(),
@@ -73,7 +76,10 @@ const sendOperation = defineOperation({
     everybody: "news for everybody who asked for it, instead of an event",
     subject: ["<text>", "the subject of the email"],
     text: ["<text>", `up to ${maxTextLength} characters`],
-    at: ["<time>", "when it is sent, such as 2026-12-04 17:00 in the city; now if empty"],
+    at: [
+      "<time>",
+      "when it is sent, such as 2026-12-04 17:00 in the city, at most 60 days ahead; now if empty",
+    ],
   },
   changesData: true,
   input: sendInput,
@@ -83,7 +89,7 @@ const sendOperation = defineOperation({
     const { event, recipients, toWhom } = await findRecipients(context, input);
     checkPlaces(input.subject + input.text, messagePlaces);
     const people = await listRecipients(db, event.id, recipients);
-    if (people.length === 0) throw refusedError(`Nobody would get it: ${toWhom} is nobody.`);
+    if (people.length === 0) throw refusedError(`Nobody would get it: there is nobody among ${toWhom}.`);
     const { wantedAt, dueAt, when } = readTime(input.at, event.timeZone, now);
     const [first] = people;
     const reader = first && (await findEventBooking(db, first.bookingId));
@@ -121,8 +127,14 @@ const sendOperation = defineOperation({
 function readTime(at: string | undefined, timeZone: string, now: Date) {
   const wantedAt = at ? parseTime(at, timeZone) : null;
   if (wantedAt && wantedAt <= now) throw usageError("The time is in the past.");
+  if (wantedAt && wantedAt.getTime() > now.getTime() + maxAheadMs)
+    throw usageError("The time is more than 60 days away.");
   const dueAt = wantedAt ?? new Date(now.getTime() + takeBackMs);
-  return { wantedAt, dueAt, when: wantedAt ? `at ${formatLocalTime(wantedAt, timeZone)}` : "now" };
+  return {
+    wantedAt,
+    dueAt,
+    when: wantedAt ? `on ${formatLocalTime(wantedAt, timeZone)} (${timeZone})` : "now",
+  };
 }
 
 const describeSent = (messageId: string, recipients: number, dueAt: Date, isLater: boolean) => ({
@@ -145,14 +157,18 @@ async function planNews(context: OperationContext, input: z.infer<typeof sendInp
     countReaders(db, readers),
     findReader(db, readers),
   ]);
-  if (count === 0) throw refusedError(`Nobody would get it: ${toWhom} is nobody.`);
+  if (count === 0) throw refusedError(`Nobody would get it: there is nobody among ${toWhom}.`);
   const { wantedAt, dueAt, when } = readTime(input.at, city?.timeZone ?? (await findClubZone(db)), now);
   return {
     userIds: [],
     summary: `email ${toWhom}, ${plural(count, "person", "people")}, ${when}`,
     details: [
-      `As ${reader} reads it:`,
-      ...[input.subject, input.text].map((typed) => fillInNews(typed, reader)),
+      {
+        quoted: [
+          `As ${reader} reads it:`,
+          ...[input.subject, input.text].map((typed) => fillInNews(typed, reader)),
+        ],
+      },
     ],
     needsConfirmation: true,
     canBeUndone: true,

@@ -4,6 +4,7 @@ import { venues } from "#app/db/schema/venue.ts";
 import { answerBy } from "#app/lib/event/event-times.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
 import { findProblems } from "#app/models/health/problems.server.ts";
+import { formatLocalTime } from "#app/operations/words.ts";
 import { openClub } from "#tests/support/club.ts";
 import { deskVars, playAccess } from "#tests/support/desk.ts";
 import { moveEvening, openHostLink } from "#tests/support/evenings.ts";
@@ -186,4 +187,27 @@ describe("a season", () => {
     expect(second?.subject).not.toContain("Changed");
     expect((await club.fetch(second?.path ?? "")).status).toBe(200);
   });
+});
+
+test("a restaurant that said it has us is asked again once the dinner is moved", async () => {
+  const evening = await createSheetEvening(club, [[5]], { minutesFromNow: 5 * 24 * 60 });
+  await tell(club);
+  const path = (await readSheets(club, evening.email))[0]?.path ?? "";
+  await club.fetch(path, { method: "POST", body: new URLSearchParams({ answer: "yes" }) });
+  const state = async () => (await ops.run("event", "show", evening.eventId)).out;
+  expect(await state()).toContain("has us");
+  const { date } = await ops.json("event", "show", evening.eventId);
+  const hourLater = new Date(new Date(date).getTime() + 60 * minuteMs);
+  await ops.json(
+    "event",
+    "edit",
+    evening.eventId,
+    "--at",
+    formatLocalTime(hourLater, "Europe/Budapest"),
+    "--yes",
+  );
+  expect(await state()).not.toContain("has us");
+  await tell(club, 20);
+  expect(await readSheets(club, evening.email)).toHaveLength(2);
+  expect(await readPageText(await club.fetch(path))).not.toContain("You told us");
 });

@@ -1,4 +1,3 @@
-import { scryptSync } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { signInAttempts } from "#app/db/schema/account.ts";
@@ -10,7 +9,6 @@ import {
   listSubjectsTo,
   login,
   newEmail,
-  password,
   readCookies,
   register,
   signUp,
@@ -286,25 +284,6 @@ test("renews no session beyond 180 days after signing in", async () => {
   const [, seconds] = /session=.*Max-Age=(\d+)/.exec(renewed.headers.getSetCookie().join()) ?? [];
   expect(Number(seconds) * 1000).toBeGreaterThan(4.9 * dayMs);
   expect(Number(seconds) * 1000).toBeLessThanOrEqual(5 * dayMs);
-});
-
-test("hashes a password again at sign-in when its hash uses weaker parameters", async () => {
-  const email = newEmail();
-  await signUp(club, email);
-  const loadHash = () =>
-    club.binding
-      .prepare("SELECT password_hash FROM users WHERE email = ?")
-      .bind(email)
-      .first<string>("password_hash");
-  const salt = Buffer.from("salt of long ago");
-  const key = scryptSync(password, salt, 32, { N: 2 ** 14, r: 8, p: 1 });
-  const old = `$scrypt$ln=14,r=8,p=1$${salt.toString("base64")}$${key.toString("base64")}`;
-  await club.binding.prepare("UPDATE users SET password_hash = ? WHERE email = ?").bind(old, email).run();
-  await login(club, email, { password: "Wrong-5-Leves" });
-  expect(await loadHash()).toBe(old);
-  expect((await login(club, email)).status).toBe(302);
-  expect(await loadHash()).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$/);
-  expect((await login(club, email)).status).toBe(302);
 });
 
 test.each(["/login", "/register", "/forgot-password", "/email-confirmed", "/reset-password"])(

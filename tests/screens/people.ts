@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { root } from "#app/cli/project.mjs";
-import { hashSharedPassword } from "#tests/support/accounts.ts";
+import { passwordHash } from "#tests/support/accounts.ts";
 import { insertDiners, insertDinersWithAnswers } from "#tests/support/events.ts";
 import { answerConsent } from "#tests/support/quiz.ts";
 import { type SeatedDiner, startSession } from "#tests/support/seated-diners.ts";
@@ -41,7 +41,7 @@ export async function addPerson(
       .prepare(
         "UPDATE users SET email = ?, first_name = ?, last_name = ?, user_name = ?, password_hash = ? WHERE id = ?",
       )
-      .bind(email, firstName, "Tóth", firstName, await hashSharedPassword(), userId),
+      .bind(email, firstName, "Tóth", firstName, passwordHash, userId),
     club.binding
       .prepare("UPDATE profiles SET first_name = ?, is_quiz_done = ? WHERE id = ?")
       .bind(firstName, Number(!isNew), userId),

@@ -2,7 +2,7 @@ import { tokens } from "#app/db/schema/account.ts";
 import { bookingLinks, hostPageUrl, unsubscribeLink } from "#app/emails/links.server.ts";
 import { type LinkPurpose, newLinkId, toLinkToken } from "#app/lib/signatures.server.ts";
 import { addHostLink } from "#app/models/host/host-links.server.ts";
-import { hashSharedPassword } from "#tests/support/accounts.ts";
+import { passwordHash } from "#tests/support/accounts.ts";
 import { emailEnv } from "#tests/support/emails.ts";
 import type { Club } from "#tests/support/start-club.ts";
 import type { Dinner } from "./dinners.ts";
@@ -47,7 +47,7 @@ export async function addToken(
     email: purpose === "change-email" ? `new-${email}` : email,
     createdAt: new Date(),
     expiresAt: new Date(Date.now() + 3_600_000),
-    passwordHash: purpose === "confirm" && !withoutPassword ? await hashSharedPassword() : null,
+    passwordHash: purpose === "confirm" && !withoutPassword ? passwordHash : null,
   });
   return toLinkToken(emailEnv, purpose, id);
 }

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { hashToken, nameBrowser, newToken } from "#app/auth/device.server.ts";
-import { hashPassword } from "#app/auth/password.server.ts";
 import { loadBatched } from "#app/db/batches.ts";
 import { cookieName } from "#app/http/cookies.ts";
 import { dayMs } from "#app/lib/time-units.ts";
@@ -8,6 +7,7 @@ import { createSession, markVerified, readSession } from "#app/models/account/se
 import { addUser } from "#app/models/account/users.server.ts";
 import type { Club } from "./club.ts";
 import { readCookie, writeCookie } from "./cookies.ts";
+import { hashQuickly } from "./quick-hashes.ts";
 
 interface OutboxEmail {
   kind: string;
@@ -72,13 +72,7 @@ export function readCookies(response: Response): string {
     .join("; ");
 }
 
-let passwordHash: Promise<string> | undefined;
-
-/** Hashing takes 0.2 s, so all diners share one hash. */
-export function hashSharedPassword(): Promise<string> {
-  passwordHash ??= hashPassword(password);
-  return passwordHash;
-}
+export const passwordHash = hashQuickly(password);
 
 /**
  * Returns the cookies of a new diner with a confirmed email, who is signed in. Writes what the forms write, but without
@@ -91,7 +85,7 @@ export async function signUp(club: Club, email: string): Promise<string> {
     ...name,
     id,
     email,
-    passwordHash: await hashSharedPassword(),
+    passwordHash: passwordHash,
     emailConfirmedAt: now,
     createdAt: now,
   };

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import type { TestProject } from "vitest/node";
 import { node, root } from "#app/cli/project.mjs";
+import { makeQuickBuild } from "./quick-hashes.ts";
 
 /** Many tests run the built Worker, and would say nothing of code that was changed since. */
 export default function buildWorker(project: TestProject) {
@@ -19,4 +20,5 @@ function build() {
     env: { ...env, CLUB_FILE: "" },
   });
   if (status !== 0) process.exit(1);
+  makeQuickBuild();
 }

@@ -7,7 +7,7 @@ import { tables } from "#app/db/schema.ts";
 import { bookingLinks, hostPageUrl, sheetPageUrl, unsubscribeLink } from "#app/emails/links.server.ts";
 import { type LinkPurpose, newLinkId, sign, toLinkToken } from "#app/lib/signatures.server.ts";
 import { toStripeSession } from "#app/payments/stripe.server.ts";
-import { hashSharedPassword, password } from "./accounts.ts";
+import { password, passwordHash } from "./accounts.ts";
 import type { Club } from "./club.ts";
 import { readCookie } from "./cookies.ts";
 import { emailEnv } from "./emails.ts";
@@ -129,7 +129,7 @@ async function createLinkToken({ db }: Club, { userId, email }: SeatedDiner, pur
     email: purpose === "change-email" ? `moved-${email}` : email,
     createdAt: new Date(),
     expiresAt: new Date(Date.now() + 3_600_000),
-    passwordHash: purpose === "confirm" ? await hashSharedPassword() : null,
+    passwordHash: purpose === "confirm" ? passwordHash : null,
   });
   return toLinkToken(emailEnv, purpose, id);
 }

@@ -6,6 +6,7 @@ import { createD1Binding, d1WorkerScript, printMark } from "./d1-binding.ts";
 import { findFreePort } from "./free-port.ts";
 import { migrateTestDatabase } from "./migrated-database.ts";
 import { answerOutside } from "./outside.ts";
+import { builtFolder, quickBuildFolder } from "./quick-hashes.ts";
 import { resendWebhookSecret } from "./resend-webhook.ts";
 import { sendRequest, visitorHeaders } from "./send-request.ts";
 
@@ -20,7 +21,7 @@ export interface ClubOptions {
   withoutImages?: boolean;
   /** A folder with a migrated database; an empty one in memory if undefined. */
   persistTo?: string;
-  /** The folder of another build of the Worker. */
+  /** Of the Worker's build, if not the one whose hashes are quick; benchmarks run the one that is deployed. */
   bundleFolder?: string;
   /** Code around the built Worker, in `tests/`. */
   wrapper?: string;
@@ -50,7 +51,7 @@ export async function startClub({
   maxTaskRetries,
   withoutImages = false,
   persistTo,
-  bundleFolder,
+  bundleFolder = process.env.VITEST ? quickBuildFolder : builtFolder,
   wrapper,
   otherDatabases = [],
 }: ClubOptions = {}): Promise<Club> {
@@ -72,7 +73,7 @@ export async function startClub({
     maxTaskRetries,
     withoutImages,
     ...(persistTo ? { persistTo } : {}),
-    ...(bundleFolder ? { bundleFolder } : {}),
+    bundleFolder,
     ...(wrapper ? { wrapper: await bundleWrapper(wrapper) } : {}),
     otherDatabases,
     secondWorkerScript: d1WorkerScript,

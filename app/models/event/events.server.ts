@@ -18,6 +18,7 @@ import {
 import { announceMove, cancelAllByClub } from "#app/models/booking/event-transitions.server.ts";
 import { recordTableChange } from "#app/models/booking/table-changes.server.ts";
 import type { Email } from "#app/models/outbox/queue-emails.server.ts";
+import { forgetAnswers } from "#app/models/sheet/sheets.server.ts";
 import {
   addEventVenues,
   areVenuesOf,
@@ -173,6 +174,7 @@ export async function editEvent(db: Database, { event, changes, email, now }: Ed
           ),
           ...announceMove(db, id, email, eventExists(condition), now),
           ...forgetReports(db, id, eventExists(sql`${condition} and ${isAnotherEvening}`)),
+          forgetAnswers(db, id, eventExists(sql`${condition} and ${isMoved}`)),
         ]
       : []),
     db

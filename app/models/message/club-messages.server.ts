@@ -67,7 +67,7 @@ export async function sendClubMessage(db: Database, message: ClubMessage): Promi
   const { last } = await db.batch([
     queueBookingEmails(
       db,
-      { kind: "club-message", data: { messageId: id } },
+      { kind: "club-message", data: { messageId: id, ...recipients } },
       now,
       sql`${isFor} and ${isNew}`,
       dueAt,

@@ -5,7 +5,7 @@ import { lateNotes } from "#app/db/schema/attendance.ts";
 import { bookings, pairs } from "#app/db/schema/booking.ts";
 import { hostLinks } from "#app/db/schema/host.ts";
 import { emailBatches } from "#app/db/schema/outbox.ts";
-import { outbox } from "#app/db/schema.ts";
+import { outbox, tables } from "#app/db/schema.ts";
 import { insertWhere, nextAttemptAt } from "#app/db/statements.ts";
 import { hostKinds, kindsTrueWhile } from "#app/lib/email-kinds.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
@@ -68,12 +68,21 @@ const isOutdatedLateNote = sql`(${outbox.kind} = 'diner-late' and not exists (se
 const isOutdatedForPair = sql`(${outbox.kind} = 'meet-again' and not exists (select 1 from ${bookings}
   where ${bookings.id} = ${outbox.data} ->> 'otherBookingId'))`;
 
+/** A message of the club is for a table, a restaurant or a state that the diner has left since. */
+const isOutdatedMessage = sql`(${outbox.kind} = 'club-message' and exists (select 1 from ${bookings}
+  left join ${tables} on ${tables.id} = ${bookings.tableId}
+  where ${bookings.id} = ${outbox.bookingId} and (
+    ${tables.id} is not coalesce(${outbox.data} ->> 'tableId', ${tables.id})
+    or ${tables.venueId} is not coalesce(${outbox.data} ->> 'venueId', ${tables.venueId})
+    or (${outbox.data} ->> 'to' = 'seated' and ${tables.id} is null)
+    or (${outbox.data} ->> 'to' = 'standby' and ${tables.id} is not null))))`;
+
 /** An alarm is tried anyway, and so is a link that somebody with the address has just asked for. */
 const comesBack = sql`(${isBroken(outbox.to)} and ${outbox.kind} <> 'operator-alarm'
   and not (${outbox.kind} = 'reset-password' and ${isBroken(outbox.to, "complained")}))`;
 
 /** The diner has canceled, lost or got the seat, or is no longer noted as a no-show, since the email was written. */
-const isOutdated = sql`(${isOutdatedForHost} or ${isOutdatedLateNote} or ${isOutdatedForPair} or exists (select 1 from ${bookings} where ${bookings.id} = ${outbox.bookingId} and (
+const isOutdated = sql`(${isOutdatedForHost} or ${isOutdatedLateNote} or ${isOutdatedForPair} or ${isOutdatedMessage} or exists (select 1 from ${bookings} where ${bookings.id} = ${outbox.bookingId} and (
   (${inArray(outbox.kind, kindsTrueWhile("booked"))} and ${bookings.canceled} = 1)
   or (${inArray(outbox.kind, kindsTrueWhile("absent"))} and ${bookings.attendance} is not 'no-show')
   or (${inArray(outbox.kind, kindsTrueWhile("in a pair"))} and not exists (select 1 from ${pairs}

@@ -255,6 +255,13 @@ export async function answerSheet(
   return last[0]?.answer === answered.answer;
 }
 
+/** A statement for the batch that moves an event: a restaurant has agreed to another time. */
+export const forgetAnswers = (db: Database, eventId: string, condition: SQL) =>
+  db
+    .update(sheets)
+    .set({ answer: null, answerNote: null, answeredAt: null, answeredBy: null })
+    .where(sql`${sheets.eventId} = ${eventId} and ${condition}`);
+
 interface SheetOf {
   eventId: string;
   venueId: string;
