@@ -1,5 +1,5 @@
-import { jobNames } from "#app/jobs/jobs.server.ts";
 import { longDate, monthAndDay, timeOfDay } from "#app/lib/dates.ts";
+import { jobNames } from "#app/operations/job/job.ts";
 import type { Message } from "#app/operations/operation.ts";
 import { nouns } from "#app/operations/operations.ts";
 import { nameCommand } from "./desk-parts.tsx";

@@ -269,10 +269,7 @@ export const bookingEmails = {
         },
   "table-changed": (booking) => ({
     subject: `Somebody new is at your table, ${booking.firstName}`,
-    paragraphs: [
-      "The people at your table have changed. Your seat, the place and the time are the same.",
-      "The page of your dinner shows whom you’ll meet now.",
-    ],
+    paragraphs: ["The people at your table have changed. Your seat, the place and the time are the same."],
     facts: [["When", [booking.when]], whereFact(booking), tableFact(booking, booking.shares)],
     action: { label: "See your table", href: booking.bookingUrl },
     links: [{ label: "Cancel booking", href: booking.links.cancel }],
