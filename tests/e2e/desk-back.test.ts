@@ -8,6 +8,7 @@ import { addTestVenues } from "#tests/support/events.ts";
 import { connectOps } from "#tests/support/ops.ts";
 
 const club = openClub({ vars: { DESK_TOKEN: "a-token-for-tests", DESK_OPERATOR: "Anna" } });
+const ops = connectOps(club);
 const visit = openBrowser();
 
 for (const javaScriptEnabled of [true, false])
@@ -103,7 +104,7 @@ test("what can be done with each weekly event is on the screen of a phone", asyn
     ["--on", "friday", "--at", "19:00"],
     ["--venue", "kakukk=2"],
   ];
-  await connectOps(club).json("schedule", "add", "--city", "budapest", ...when, ...where, "--yes");
+  await ops.json("schedule", "add", "--city", "budapest", ...when, ...where, "--yes");
   await visit({ viewport: { width: 390, height: 844 } }, async (page) => {
     await page.goto(`${club.url}/desk?token=a-token-for-tests`);
     await page.goto(`${club.url}/desk/do/schedule/list`);
