@@ -8,11 +8,12 @@ CREATE TABLE cities (
   currency text NOT NULL,
   price integer NOT NULL,
   deposit integer NOT NULL,
+  price_ranges text,
   latitude real,
   longitude real,
   CONSTRAINT cities_have_plain_slugs CHECK (slug <> '' and slug not glob '*[^a-z0-9-]*'),
   CONSTRAINT cities_have_lower_case_currencies CHECK (length(currency) = 3 and currency = lower(currency)),
-  CONSTRAINT cities_ask_for_a_deposit CHECK (price >= 0 and deposit > 0)
+  CONSTRAINT cities_have_amounts CHECK (price >= 0 and deposit >= 0)
 );
 CREATE UNIQUE INDEX cities_slug_unique ON cities (slug);
 CREATE INDEX cities_by_name ON cities (name, slug);
@@ -92,7 +93,9 @@ CREATE TABLE events (
   scheduled_for integer NOT NULL,
   taken integer NOT NULL DEFAULT 0,
   entries_erased_at integer,
-  CONSTRAINT events_close_before_dinner CHECK (closes_at < date)
+  deposit integer,
+  CONSTRAINT events_close_before_dinner CHECK (closes_at < date),
+  CONSTRAINT events_have_amounts CHECK (deposit >= 0)
 );
 CREATE UNIQUE INDEX events_once_a_schedule_and_date ON events (schedule_id, scheduled_for);
 CREATE INDEX events_to_match ON events (closes_at) WHERE matched_at is null and canceled_at is null;
@@ -555,6 +558,7 @@ CREATE TABLE bookings (
   pay_by integer,
   first_name text,
   together_id text,
+  deposit integer,
   CONSTRAINT bookings_on_standby_have_a_reason CHECK (standby = 0 or canceled = 1 or standby_reason is not null)
 );
 CREATE UNIQUE INDEX bookings_one_seat_a_diner ON bookings (user_id, event_id) WHERE canceled = 0;
@@ -746,6 +750,9 @@ CREATE TABLE deposits (
   checkout_id text,
   origin text NOT NULL,
   payment_id text,
+  refunded integer NOT NULL DEFAULT 0,
+  refund_amount integer,
+  refund_reason text,
   refund_count integer NOT NULL DEFAULT 0,
   refund_id text,
   due_at integer NOT NULL,
@@ -765,6 +772,19 @@ CREATE INDEX deposits_by_age ON deposits (created_at);
 CREATE INDEX deposits_by_state_and_age ON deposits (state, created_at);
 CREATE INDEX deposits_of_erased ON deposits (paid_at) WHERE booking_id is null;
 
+CREATE TABLE disputes (
+  id text PRIMARY KEY NOT NULL,
+  deposit_id text NOT NULL REFERENCES deposits (id),
+  amount integer NOT NULL,
+  state text NOT NULL,
+  reason text NOT NULL,
+  respond_by integer,
+  created_at integer NOT NULL,
+  state_before text NOT NULL
+);
+CREATE INDEX disputes_by_deposit ON disputes (deposit_id, created_at);
+CREATE INDEX disputes_to_answer ON disputes (respond_by) WHERE state in ('warning_needs_response', 'needs_response');
+
 CREATE TABLE ledger (
   id integer PRIMARY KEY AUTOINCREMENT NOT NULL,
   deposit_id text NOT NULL REFERENCES deposits (id),
@@ -778,8 +798,9 @@ CREATE INDEX ledger_by_deposit ON ledger (deposit_id);
 CREATE INDEX ledger_of_payments ON ledger (at, id) WHERE amount <> 0;
 CREATE UNIQUE INDEX ledger_one_charge ON ledger (deposit_id) WHERE kind = 'paid';
 CREATE UNIQUE INDEX ledger_each_refund_once ON ledger (reference) WHERE kind = 'refunded';
+CREATE UNIQUE INDEX ledger_each_dispute_once ON ledger (reference, kind) WHERE kind in ('disputed', 'dispute-won');
 
--- The ledger is append-only, and gives back no more than came in.
+-- The ledger is append-only, and gives back no more than came in. A bank may take back what was given back already.
 CREATE TRIGGER ledger_is_not_rewritten BEFORE UPDATE ON ledger
 BEGIN
   SELECT RAISE(ABORT, 'the ledger is append-only');
@@ -791,9 +812,32 @@ BEGIN
 END;
 
 CREATE TRIGGER ledger_gives_back_no_more BEFORE INSERT ON ledger
-WHEN NEW.amount + (SELECT coalesce(sum(amount), 0) FROM ledger WHERE deposit_id = NEW.deposit_id) < 0
+WHEN NEW.kind <> 'disputed' AND NEW.amount + (SELECT coalesce(sum(amount), 0) FROM ledger
+  WHERE deposit_id = NEW.deposit_id AND kind NOT IN ('disputed', 'dispute-won')) < 0
 BEGIN
   SELECT RAISE(ABORT, 'more would be given back than came in');
+END;
+
+-- An event has the deposit of its city unless it is given one, and a booking that of its event when it was made.
+CREATE TRIGGER events_take_deposit_of_city AFTER INSERT ON events
+WHEN NEW.deposit IS NULL
+BEGIN
+  UPDATE events SET deposit = (SELECT deposit FROM cities WHERE id = NEW.city_id) WHERE id = NEW.id;
+END;
+
+CREATE TRIGGER bookings_take_deposit_of_event AFTER INSERT ON bookings
+WHEN NEW.deposit IS NULL
+BEGIN
+  UPDATE bookings SET deposit = (SELECT deposit FROM events WHERE id = NEW.event_id) WHERE id = NEW.id;
+END;
+
+-- What is still to be asked for is asked for in the new currency.
+CREATE TRIGGER cities_change_currency AFTER UPDATE OF currency ON cities
+WHEN NEW.currency <> OLD.currency
+BEGIN
+  UPDATE bookings SET deposit = NEW.deposit WHERE deposit > 0
+    AND event_id IN (SELECT id FROM events WHERE city_id = NEW.id AND date > unixepoch() * 1000);
+  UPDATE events SET deposit = NEW.deposit WHERE deposit > 0 AND city_id = NEW.id AND date > unixepoch() * 1000;
 END;
 
 -- The outcome of a deposit is decided anew when what decides it changes.

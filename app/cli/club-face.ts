@@ -25,14 +25,17 @@ export const defaultFace: ClubFace = {
   pictureShows: "",
 };
 
-/** The words in braces that a text can have, and those without which it says too little. `{club}` and `{city}` stand in any. */
-const textPlaces: Record<TextName, { may?: string[]; must?: string[] }> = {
+/** The words in braces that a text can have, and those without which it says too little; an empty one is left out. `{club}` and `{city}` stand in any. */
+const textPlaces: Record<TextName, { may?: string[]; must?: string[]; mayBeEmpty?: true }> = {
   "landing-headline": {},
   "landing-lead": {},
   "landing-quiz": {},
   "landing-arrival": { must: ["club"] },
   "landing-closing": {},
   "about-lead": { must: ["club"] },
+  "price-before": { mayBeEmpty: true },
+  "price-now": { mayBeEmpty: true },
+  "price-badge": { mayBeEmpty: true },
   "contact-lead": {},
   "terms-lead": {},
   "confirm-email-subject": {},
@@ -45,9 +48,12 @@ const textPlaces: Record<TextName, { may?: string[]; must?: string[] }> = {
   "how-was-it-subject": { may: ["first name", "weekday", "day"] },
 };
 
-const text = (maxLength: number) => {
-  const mustBe = `a text of 1 to ${maxLength} characters`;
-  return z.string(mustBe).transform(removeInvisible).pipe(z.string().min(1, mustBe).max(maxLength, mustBe));
+const text = (maxLength: number, minLength = 1) => {
+  const mustBe = `a text of ${minLength} to ${maxLength} characters`;
+  return z
+    .string(mustBe)
+    .transform(removeInvisible)
+    .pipe(z.string().min(minLength, mustBe).max(maxLength, mustBe));
 };
 
 const color = z
@@ -69,9 +75,9 @@ const file = (kinds: string[]) => {
 };
 
 const clubText = (name: TextName) => {
-  const { may = [], must = [] } = textPlaces[name];
+  const { may = [], must = [], mayBeEmpty } = textPlaces[name];
   const allowed = [...new Set(["club", "city", ...must, ...may])];
-  return text(200).superRefine((value, context) => {
+  return text(200, mayBeEmpty ? 0 : 1).superRefine((value, context) => {
     const used = [...value.matchAll(/\{([^{}]*)\}/g)].map(([, place = ""]) => place);
     const unknown = used.find((place) => !allowed.includes(place));
     const missing = must.find((place) => !used.includes(place));

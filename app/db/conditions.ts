@@ -3,6 +3,7 @@ import { avoidances, blocks, sessions } from "#app/db/schema/account.ts";
 import { attendanceReports } from "#app/db/schema/attendance.ts";
 import { bookings } from "#app/db/schema/booking.ts";
 import { cities } from "#app/db/schema/city.ts";
+import { deposits } from "#app/db/schema/deposit.ts";
 import { events } from "#app/db/schema/event.ts";
 import { heartbeats } from "#app/db/schema/health.ts";
 import { hostLinks } from "#app/db/schema/host.ts";
@@ -28,6 +29,15 @@ export const canBeBooked = (now: GivenTime) =>
 
 /** The club moved the event after the diner had booked, or moved the diner from their venue after the tables were made. */
 export const wasMovedByClub = sql`(coalesce(${events.movedAt} >= ${bookings.createdAt}, 0) or ${bookings.movedAt} is not null)`;
+
+/** What a booking without a deposit is asked for: no more than when it was booked, and no more than its event asks for now. */
+export const askedDeposit = sql<number>`min(${bookings.deposit}, ${events.deposit})`;
+
+/** What was asked for or paid, with `deposits` joined; 0 where nothing was paid and nothing is asked for. */
+export const depositAmount = sql<number>`iif(coalesce(${deposits.state}, 'open') in ('open', 'expired') and ${askedDeposit} = 0, 0,
+  coalesce(${deposits.amount}, ${askedDeposit}))`;
+
+export const depositCurrency = sql<string>`coalesce(${deposits.currency}, ${cities.currency})`;
 
 /** If a club has only one city, no screen names it. */
 export const hasSeveralCities = sql<boolean>`exists (select 1 from ${cities} limit 1 offset 1)`.mapWith(

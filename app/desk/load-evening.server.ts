@@ -67,9 +67,12 @@ export async function loadEveningPage(
       [overview.bookings.pending, "pending"],
       [overview.bookings.canceled, "canceled"],
     ] as [number, string][],
-    deposits: overview.depositsPaid.map(
-      ({ count, amount, currency }) => `${count} paid, ${formatAmount(amount, currency)}`,
-    ),
+    deposits: [
+      event.deposit ? `${formatAmount(event.deposit, event.currency)} a booking` : "none for a booking",
+      ...overview.depositsPaid.map(
+        ({ count, amount, currency }) => `${count} paid, ${formatAmount(amount, currency)}`,
+      ),
+    ],
     emails: overview.unsentEmails,
     venues: event.venues.map(({ venueId, name, address, tables }) => {
       const made = evening.tables.filter((table) => table.venueId === venueId && !table.closedAt).length;

@@ -46,8 +46,8 @@ const monthFormat = new Intl.DateTimeFormat("en", { month: "long", year: "numeri
 
 export type MoneyView = Awaited<ReturnType<typeof loadMoney>>;
 
-const describe = ({ deposit, date, timeZone, userId, name }: DepositWithDiner) => ({
-  ...describeDeposit({ ...deposit, eventDate: date, timeZone }, true),
+const describe = ({ deposit, date, userId, name, ...facts }: DepositWithDiner) => ({
+  ...describeDeposit({ ...deposit, ...facts, eventDate: date }, true),
   userId,
   name,
 });
@@ -57,11 +57,12 @@ const kinds: [name: string, state: DepositState][] = [
   ["on its way back", "refunding"],
   ["given back", "refunded"],
   ["kept", "kept"],
+  ["disputed", "disputed"],
 ];
 
 type Sums = Awaited<ReturnType<typeof sumDepositsSince>>;
 
-/** For each currency, four figures whose sum is what was paid. */
+/** For each currency, figures whose sum is what was paid. A deposit of which a part went back is in two of them. */
 function addUp(sums: Sums) {
   const paid = sums.filter(({ state }) => kinds.some(([, each]) => each === state));
   return [...Map.groupBy(paid, ({ currency }) => currency)].map(([currency, rows]) => {
@@ -75,9 +76,15 @@ function addUp(sums: Sums) {
     return {
       currency: currency.toUpperCase(),
       total: `${formatAmount(total.amount, currency)} was paid, in ${plural(total.count, "deposit")}:`,
-      figures: kinds.map(([name, state]) => {
+      figures: kinds.flatMap(([name, state]) => {
         const row = rows.find((each) => each.state === state);
-        return { value: formatAmount(row?.amount ?? 0, currency), name: `${name}, ${row?.count ?? 0}` };
+        if (!row && state === "disputed") return [];
+        const add = (field: "refunded" | "refundedCount") => rows.reduce((sum, each) => sum + each[field], 0);
+        const [amount, count] =
+          state === "refunded"
+            ? [add("refunded"), add("refundedCount")]
+            : [(row?.amount ?? 0) - (row?.refunded ?? 0), row?.count ?? 0];
+        return [{ value: formatAmount(amount, currency), name: `${name}, ${count}` }];
       }),
     };
   });

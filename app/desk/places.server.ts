@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Operator } from "#app/lib/desk-settings.ts";
-import { formatAmount } from "#app/lib/price.ts";
+import { formatAmount, formatRange } from "#app/lib/price.ts";
 import { capitalize } from "#app/lib/text.ts";
 import { listCitiesWithCounts } from "#app/models/city/cities.server.ts";
 import { listCitySchedules, listOpened } from "#app/models/event/schedules.server.ts";
@@ -28,7 +28,7 @@ export async function loadPlaces(context: AppLoadContext, operator: Operator, ch
     city: city && {
       slug: city.slug,
       name: city.name,
-      text: `${city.timeZone}. An event costs ${formatAmount(city.price, city.currency)}, a deposit ${formatAmount(city.deposit, city.currency)}.`,
+      text: `${city.timeZone}. The normal price is ${formatAmount(city.price, city.currency)}, the deposit ${city.deposit === 0 ? "is none" : `is ${formatAmount(city.deposit, city.currency)}`}.${city.priceRanges ? ` A dinner costs ${city.priceRanges.map((range) => formatRange(range, city.currency)).join(", ")}.` : ""}`,
       ...(await loadCity(context, city.id)),
     },
   };

@@ -1,5 +1,6 @@
 import type { DepositCause } from "#app/lib/booking/booking-states.ts";
 import { describeDepositTerms } from "#app/lib/booking/cancellation-terms.ts";
+import { endWithPeriod } from "#app/lib/text.ts";
 import type { EmailTemplates } from "./template.ts";
 
 const reasons: Partial<Record<DepositCause, string>> = {
@@ -48,14 +49,18 @@ export const depositEmails = {
     action: { label: "See your booking", href: bookingUrl },
     links: [{ label: "Write to us", href: `${origin}/contact` }],
   }),
-  "deposit-refunded": ({ origin, when, amount }, { cause }) => ({
-    subject: "We’ve refunded your deposit",
+  "deposit-refunded": ({ origin, when, amount }, { cause, amount: refunded = amount, isPart, reason }) => ({
+    subject: isPart ? "We’ve refunded a part of your deposit" : "We’ve refunded your deposit",
     paragraphs: [
       "It’s with your bank now. Most banks show it on the card within 5 to 10 days.",
-      (cause && reasons[cause]) ?? "You get a full refund.",
+      ...(reason
+        ? [endWithPeriod(reason)]
+        : isPart
+          ? []
+          : [(cause && reasons[cause]) ?? "You get a full refund."]),
     ],
     facts: [
-      ["Deposit", [amount]],
+      [isPart ? "Refund" : "Deposit", [refunded]],
       ["Dinner", [when]],
     ],
     action: { label: "Book another dinner", href: `${origin}/dashboard/bookings/new` },

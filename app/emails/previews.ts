@@ -173,6 +173,7 @@ const exampleEmail = {
     "All five of you order dishes you’ve never heard of.",
   ],
   amount: 300_000,
+  eventDeposit: 300_000,
   currency: "huf",
   entriesHash: "f2a91bc08c07d2e45d1b7a6e3c9048f1a2b3c4d5e6f708192a3b4c5d6e7f8091",
   hostLinkId: "8c07d2e4",

@@ -93,10 +93,11 @@ export const emailRules = {
   },
   "deposit-missed": { about: "booking", worthSending: { forMs: 2 * dayMs } },
   "deposit-received": { about: "booking", worthSending: { forMs: 30 * dayMs } },
+  // `amount` as it is read, of a part or where the rest was left; `reason` by an operator.
   "deposit-refunded": {
     about: "booking",
     worthSending: { forMs: 30 * dayMs },
-    data: {} as { cause: DepositCause | null },
+    data: {} as { cause: DepositCause | null; amount?: string; isPart?: boolean; reason?: string | null },
   },
   // The minutes that were announced first. A change is sent once.
   "diner-late": {

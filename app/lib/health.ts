@@ -8,6 +8,7 @@ export const problemCommands: Record<string, string> = {
   "tasks parked": "job list --parked",
   "emails parked": "outbox list --state parked",
   "deposits parked": "deposit list --parked",
+  "deposits disputed": "deposit list --state disputed",
   "contested absences wait for an answer": "attendance contests",
   "restaurants can’t take us": "event list",
   "restaurants have not answered": "event list",

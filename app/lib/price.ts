@@ -37,6 +37,31 @@ export function typeAmount(amount: number, currency: string): string {
   return Number.isInteger(value) ? String(value) : value.toFixed(Math.log10(units));
 }
 
+/** What people read of a price: "6,000–9,000 Ft", "€20–35". */
+export function formatRange([min, max]: readonly [number, number], currency: string): string {
+  const style = { style: "currency", currency, currencyDisplay: "narrowSymbol" } as const;
+  const parts = new Intl.NumberFormat("en-US", style).formatToParts(0);
+  const symbol = parts.find(({ type }) => type === "currency")?.value ?? currency.toUpperCase();
+  const values = [min, max].map((amount) => amount / minorUnits(currency));
+  const decimals = { minimumFractionDigits: values.every(Number.isInteger) ? 0 : 2 };
+  const [from, to] = values.map((value) => value.toLocaleString("en-US", decimals));
+  const numbers = from === to ? from : `${from}–${to}`;
+  return /^\p{Sc}$/u.test(symbol) ? `${symbol}${numbers}` : `${numbers}\u00a0${symbol}`;
+}
+
+/** What a dinner costs at each price level of a city: the least and the most. */
+export type PriceRanges = [number, number][];
+
+/** From the least at the first of these levels to the most at the last; null if the city has not said it. */
+export function describeRange(
+  ranges: PriceRanges | null | undefined,
+  levels: { min: number; max: number } | null,
+  currency: string,
+): string | null {
+  const [low, high] = levels ? [ranges?.[levels.min - 1], ranges?.[levels.max - 1]] : [];
+  return low && high ? formatRange([low[0], high[1]], currency) : null;
+}
+
 /** Stripe accepts no larger amount. */
 const maxAmount = 99_999_999;
 

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { Database } from "#app/db/client.server.ts";
 import { deposits } from "#app/db/schema/deposit.ts";
-import { depositStates } from "#app/lib/booking/booking-states.ts";
+import { type DisputeState, depositStates, type LedgerKind } from "#app/lib/booking/booking-states.ts";
 import { toCsv } from "#app/lib/csv.ts";
-import { formatAmount, minorUnits } from "#app/lib/price.ts";
+import { formatAmount, minorUnits, parseAmount } from "#app/lib/price.ts";
 import { hasSeveralCities } from "#app/models/city/cities.server.ts";
 import {
   findDeposit,
@@ -13,7 +13,7 @@ import {
   type Payment,
 } from "#app/models/deposit/deposits.server.ts";
 import { requestRefund } from "#app/models/deposit/refunds.server.ts";
-import { cityFilterOption, citySlug, findCityFilter, id, wholeNumber } from "./inputs.ts";
+import { cityFilterOption, citySlug, findCityFilter, id, text, wholeNumber } from "./inputs.ts";
 import { defineOperation, findIdByPrefix, type Noun, refusedError, usageError } from "./operation.ts";
 import { describeOmitted, findClubZone, formatCityTime, nameTimes, parseTime, shortId } from "./words.ts";
 
@@ -47,7 +47,9 @@ const listOperation = defineOperation({
       formatCityTime(deposit.createdAt, deposit.timeZone),
       formatAmount(deposit.amount, deposit.currency),
       deposit.parkedAt ? `${deposit.state}, parked` : deposit.state,
+      deposit.refunded > 0 ? formatAmount(deposit.refunded, deposit.currency) : "",
       deposit.parkedReason ?? deposit.cause ?? "",
+      deposit.dispute ? disputeNames[deposit.dispute.state] : "",
       deposit.name ?? "",
       deposit.bookingId ? shortId(deposit.bookingId) : "",
       deposit.eventDate ? formatCityTime(deposit.eventDate, deposit.timeZone) : "",
@@ -58,7 +60,9 @@ const listOperation = defineOperation({
       nameTimes("opened", found),
       "amount",
       "state",
+      "refunded",
       "reason",
+      "dispute",
       "diner",
       "booking",
       "event",
@@ -69,29 +73,68 @@ const listOperation = defineOperation({
   },
 });
 
+export const disputeNames: Record<DisputeState, string> = {
+  warning_needs_response: "the bank asks about it",
+  warning_under_review: "the bank reads our answer",
+  needs_response: "disputed, waits for evidence",
+  under_review: "disputed, the bank reads the evidence",
+  warning_closed: "the bank asked, and is done",
+  prevented: "the bank asked, and is done",
+  won: "dispute won",
+  lost: "dispute lost",
+};
+
 const refundOperation = defineOperation({
   verb: "refund",
   arguments: "<deposit>",
   description:
-    "Refunds a deposit that is held or was kept, or tries a parked refund again. The cron sends it within a minute.",
-  example: "deposit refund 5d1f0c2a",
+    "Refunds what is left of a deposit that is held or was kept, or a part of it, or tries a parked refund again. The cron sends it within a minute.",
+  example: 'deposit refund 5d1f0c2a --amount 500 --because "The kitchen closed early."',
+  options: {
+    amount: ["<amount>", "a part of it; without it, all that is left"],
+    because: ["<text>", "a sentence that the diner reads; a part needs one"],
+  },
   concerns: "somebody",
   changesData: true,
-  input: z.object({ deposit: id }),
-  async run(context, { deposit: prefix }) {
+  input: z.object({
+    deposit: id,
+    amount: z.string().trim().max(20, "is too long for an amount").optional(),
+    because: text(300).optional(),
+  }),
+  async run(context, { deposit: prefix, amount: typed, because: reason }) {
     const depositId = await findIdByPrefix(context, deposits, "deposit", prefix);
-    const { userId } = (await findDeposit(context.db, { id: depositId })) ?? {};
+    const found = await findDeposit(context.db, { id: depositId });
+    if (!found) throw refusedError(`Deposit ${shortId(depositId)} is gone.`);
+    const { userId, name, deposit, date, timeZone } = found;
+    const { currency, refunded, state } = deposit;
+    const left = deposit.amount - refunded;
+    const format = (amount: number) => formatAmount(amount, currency);
+    const isParked = state === "refunding" && deposit.parkedAt !== null;
+    if (isParked && (typed ?? reason))
+      throw usageError(
+        "A refund that was refused is tried again as it was: leave the amount and the reason out.",
+      );
+    const wanted = typed === undefined ? left : parseAmount(typed, currency);
+    if (!wanted || wanted > left)
+      throw usageError(`--amount is at most ${format(left)}, with only digits, and a point before decimals.`);
+    const isPart = wanted < left;
+    if (isPart && !reason) throw usageError("A part needs --because: a sentence that the diner reads.");
+    const of = [name || "a deleted account", date && `for ${formatCityTime(date, timeZone)}`]
+      .filter(Boolean)
+      .join(", ");
     return {
       userIds: userId ? [userId] : [],
-      summary: `refund deposit ${shortId(depositId)}`,
+      summary: `refund ${isPart ? `${format(wanted)} of the ${format(left)} that are left` : format(isParked ? (deposit.refundAmount ?? left) : left)} of deposit ${shortId(depositId)} (${of})${refunded > 0 ? `, of which ${format(refunded)} have gone back before` : ""}`,
+      ...(reason ? { details: ["The diner reads:", { quoted: [reason] }] } : {}),
       needsConfirmation: true,
       async apply() {
-        if (!(await requestRefund(context.db, depositId, context.now)))
+        const request = { amount: isPart ? wanted : undefined, reason, refundedBefore: refunded };
+        if (!(await requestRefund(context.db, depositId, context.now, request)))
           throw refusedError(
-            `Deposit ${shortId(depositId)} can’t be refunded: it was not paid, or its refund has already started.`,
+            `Deposit ${shortId(depositId)} can’t be refunded: it was not paid, it is disputed, or its refund has already started.`,
           );
         return {
-          message: `Deposit ${shortId(depositId)} will be refunded.`,
+          message: `${isPart ? `${format(wanted)} of deposit` : "Deposit"} ${shortId(depositId)} will be refunded.`,
           data: { id: depositId },
         };
       },
@@ -101,6 +144,12 @@ const refundOperation = defineOperation({
 
 /** Without digits after the point that the currency doesn't have: 3000 HUF, -7.5 EUR. */
 const inMajorUnits = ({ amount, currency }: Payment) => amount / minorUnits(currency);
+
+const paymentNames: Partial<Record<LedgerKind, string>> = {
+  "refund-failed": "refund came back",
+  disputed: "disputed",
+  "dispute-won": "dispute won",
+};
 
 const paymentHeadings = [
   "time",
@@ -121,7 +170,7 @@ const toPaymentRow = (payment: Payment) => [
   formatCityTime(payment.at, payment.timeZone),
   inMajorUnits(payment),
   payment.currency.toUpperCase(),
-  payment.amount > 0 ? "paid" : "refunded",
+  paymentNames[payment.kind] ?? payment.kind,
   payment.cause ?? "",
   payment.name ?? "",
   payment.eventDate ? formatCityTime(payment.eventDate, payment.timeZone) : "",
@@ -152,17 +201,21 @@ const monthOperation = defineOperation({
   verb: "month",
   arguments: "<month>",
   description:
-    "Lists every payment and every refund of a month, with the diner, the event and Stripe’s number.",
+    "Lists every payment, refund and dispute of a month, with the diner, the event and Stripe’s number.",
   example: "deposit month 2026-11 --csv > 2026-11.csv",
   concerns: "everybody",
   input: z.object({ month }),
   async run({ db }, { month: typed }) {
     const payments = await listPaymentsOfMonth(db, typed);
     const sums = [...Map.groupBy(payments, ({ currency }) => currency)].map(([currency, some]) => {
-      const add = (chosen: Payment[]) => chosen.reduce((sum, { amount }) => sum + amount, 0);
-      const paid = add(some.filter(({ amount }) => amount > 0));
-      const all = add(some);
-      return `${formatAmount(paid, currency)} paid, ${formatAmount(paid - all, currency)} refunded, ${formatAmount(all, currency)} left.`;
+      const add = (...kinds: LedgerKind[]) =>
+        some.reduce((sum, { kind, amount }) => sum + (kinds.includes(kind) ? amount : 0), 0);
+      const paid = add("paid");
+      const refunded = -add("refunded", "refund-failed");
+      const disputed = -add("disputed", "dispute-won");
+      const sums = [`${formatAmount(paid, currency)} paid`, `${formatAmount(refunded, currency)} refunded`];
+      if (disputed !== 0) sums.push(`${formatAmount(disputed, currency)} taken by disputes`);
+      return `${sums.join(", ")}, ${formatAmount(paid - refunded - disputed, currency)} left.`;
     });
     const table = {
       headings: paymentHeadings,

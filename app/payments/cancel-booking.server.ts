@@ -33,7 +33,7 @@ export function describeCancellation(booking: Booking, { now, timeZone }: AppLoa
       isBeingPaid: booking.deposit === "open",
       cameFromStandby: booking.cameFromStandby,
       wasMoved: booking.wasMoved,
-      deposit: formatAmount(booking.depositAmount, booking.currency),
+      deposit: formatAmount(booking.depositAmount - (booking.refunded ?? 0), booking.currency),
     }),
   };
 }

@@ -1,6 +1,8 @@
 import type { Stripe } from "stripe";
 import * as z from "zod";
 import type { JobContext } from "#app/job-context.ts";
+import { keepCauses } from "#app/lib/booking/booking-states.ts";
+import { formatAmount } from "#app/lib/price.ts";
 import { log } from "#app/log.ts";
 import { type Deposit, findDeposit } from "#app/models/deposit/deposits.server.ts";
 import {
@@ -26,9 +28,11 @@ export async function sendRefund(
   now: Date,
 ): Promise<void> {
   try {
-    const refund = await requestStripeRefund(stripe, deposit);
-    if (refund) return await handleRefund(context, refund, now);
-    await park(context, deposit, "refunded in full, but Stripe lists no refund", now);
+    if (deposit.attempts > 1 && !deposit.refundId && (await wasMade(context, stripe, deposit, now))) return;
+    const refunds = await requestStripeRefund(stripe, deposit);
+    for (const refund of refunds) await handleRefund(context, refund, now);
+    if (refunds.length === 0)
+      await park(context, deposit, "refunded in full, but Stripe lists no refund", now);
   } catch (error) {
     if (!isStripeError(error)) throw error;
     const reason = errorCode(error);
@@ -41,23 +45,33 @@ export async function sendRefund(
   }
 }
 
-/** The key stays the same until Stripe answers, so that a repeated request makes only one refund. */
+/** An attempt without a clear answer may have made it, and another key would refund a part twice. Records what Stripe lists. */
+async function wasMade(context: JobContext, stripe: Stripe, deposit: Deposit, now: Date): Promise<boolean> {
+  for (const refund of await listRefunds(stripe, deposit.paymentId)) await handleRefund(context, refund, now);
+  const found = await findDeposit(context.db, { id: deposit.id });
+  return found?.deposit.state !== "refunding" || found.deposit.refundId !== null;
+}
+
+async function listRefunds(stripe: Stripe, paymentId: string | null) {
+  if (!paymentId) return [];
+  const { data } = await stripe.refunds.list({ payment_intent: paymentId, limit: 100 });
+  return data.filter(({ status }) => status !== "failed" && status !== "canceled");
+}
+
+/** The key stays the same until Stripe answers, so that a repeated request makes only one refund. Returns those of the payment if it has no rest. */
 async function requestStripeRefund(
   stripe: Stripe,
-  { id, paymentId, refundId, refundCount, amount, attempts }: Deposit,
+  { id, paymentId, refundId, refundCount, refundAmount, amount, attempts }: Deposit,
 ) {
   if (!paymentId) throw new Error(`Deposit ${id} was never paid, so it can't be refunded`);
-  if (refundId) return stripe.refunds.retrieve(refundId);
+  if (refundId) return [await stripe.refunds.retrieve(refundId)];
   try {
-    return await stripe.refunds.create(
-      { payment_intent: paymentId, amount, metadata: { deposit: id } },
-      { idempotencyKey: `deposit-${id}-refund-${refundCount}` },
-    );
+    const wanted = { payment_intent: paymentId, amount: refundAmount ?? amount, metadata: { deposit: id } };
+    return [await stripe.refunds.create(wanted, { idempotencyKey: `deposit-${id}-refund-${refundCount}` })];
   } catch (error) {
     if (errorCode(error) !== "charge_already_refunded") throw error;
     log("info", "refund was made before", { deposit: id, attempts });
-    const { data } = await stripe.refunds.list({ payment_intent: paymentId, limit: 10 });
-    return data.find(({ status }) => status !== "failed" && status !== "canceled");
+    return listRefunds(stripe, paymentId);
   }
 }
 
@@ -80,13 +94,27 @@ export async function handleRefund(context: JobContext, refund: unknown, now: Da
   const found = isOurs && (await findDeposit(context.db, { paymentId: data.payment_intent }));
   if (!isOurs || !found) return log("info", "refund of another system");
   const { deposit } = found;
-  if (data.currency !== deposit.currency || data.amount !== deposit.amount) {
+  if (data.currency !== deposit.currency) {
     return log("error", "refund does not match", { refund: data.id, deposit: deposit.id });
   }
-  const ids = { id: deposit.id, refundId: data.id };
+  const { cause, state, refundReason } = deposit;
+  const isPart = data.amount < deposit.amount;
+  const isByHand = !cause || cause === "by-hand" || keepCauses.some((each) => each === cause);
+  const ids = { id: deposit.id, refundId: data.id, amount: data.amount };
   switch (data.status) {
     case "succeeded":
-      return recordRefund(context.db, { ...ids, cause: deposit.cause }, now);
+      return recordRefund(
+        context.db,
+        {
+          ...ids,
+          data: {
+            cause,
+            ...(isPart ? { isPart, amount: formatAmount(data.amount, data.currency) } : {}),
+            ...(state === "refunding" && isByHand && refundReason ? { reason: refundReason } : {}),
+          },
+        },
+        now,
+      );
     case "pending":
     case "requires_action":
       return savePendingRefund(context.db, ids, now);

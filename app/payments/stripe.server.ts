@@ -60,7 +60,8 @@ async function localStripe(input: string | URL | Request, init: RequestInit = {}
     return checkout ? respond(toStripeSession(checkout, hasRunOut ? "expired" : "open")) : notFoundResponse();
   }
   if (resource === "refunds" && init.method === "POST") {
-    return respond(toStripeRefund(form.get("payment_intent") ?? "", Number(form.get("amount"))));
+    const key = new Headers(init.headers).get("Idempotency-Key") ?? "";
+    return respond(toStripeRefund(form.get("payment_intent") ?? "", Number(form.get("amount")), key));
   }
   if (resource === "refunds" && !name) {
     return respond({ object: "list", data: [], has_more: false, url: pathname + searchParams });
@@ -135,8 +136,8 @@ export function toStripeSession(checkout: LocalCheckout, status: "open" | "compl
   };
 }
 
-const toStripeRefund = (payment: string, amount: number) => ({
-  id: `re_local_${payment}`,
+const toStripeRefund = (payment: string, amount: number, key: string) => ({
+  id: `re_local_${key}`,
   object: "refund",
   amount,
   currency: payment.split("_")[2] ?? "",

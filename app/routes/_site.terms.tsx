@@ -57,12 +57,15 @@ export default function Terms() {
   );
 }
 
+/** A club that has written the price anew has said it where people book. */
+const isFree = clubText("price-now") === "Free" && clubText("price-badge") === "For a limited time";
+
 const DepositTerms = () => (
   <ProseSection title="The deposit">
     <p>
-      Taking part is free for a limited time. You can pay a refundable deposit. It’s optional. You see the
-      amount for your city before you pay. We refund it to your card the day after the dinner, unless you
-      didn’t come.
+      {isFree && "Taking part is free for a limited time."} You can pay a refundable deposit. It’s optional,
+      and some dinners have none. You see the amount before you pay. We refund it to your card the day after
+      the dinner, unless you didn’t come.
     </p>
     <p>
       To decide whether you came, we go by what you, the host and your table tell us. If it looks as if you

@@ -66,7 +66,7 @@ export default function DeskMoney() {
               ))}
             </select>
           </label>
-          <Button size="small">Payments and refunds as CSV</Button>
+          <Button size="small">Payments, refunds and disputes as CSV</Button>
         </form>
       </DeskSection>
       <Pager page={page} first={1} hasMore={hasMore} hrefOf={(at) => `/desk/money?page=${at}`} />
@@ -90,7 +90,16 @@ const DepositList = ({ deposits }: { deposits: MoneyView["deposits"] }) => (
               "A deleted account"
             )}
             , {deposit.amount}
-            <span className="block text-small font-[420] text-ink-2">for {deposit.evening}</span>
+            <span className="block text-small font-[420] text-ink-2">
+              for{" "}
+              {deposit.eveningId ? (
+                <a href={`/desk/evenings/${deposit.eveningId}`} className="hover:underline">
+                  {deposit.evening}
+                </a>
+              ) : (
+                deposit.evening
+              )}
+            </span>
           </span>
         }
       />

@@ -90,6 +90,7 @@ const growingTables = [
   "avoidances",
   "bookings",
   "deposits",
+  "disputes",
   "email_batches",
   "erased_seats",
   "event_venues",
@@ -121,6 +122,7 @@ const growingTables = [
 /** Indexes that hold only the rows that are not done yet. */
 const smallIndexes = [
   "absences_untold",
+  "disputes_to_answer",
   "email_batches_due",
   "host_links_with_email",
   "match_records_to_store",

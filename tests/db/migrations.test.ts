@@ -140,8 +140,8 @@ test.each([
     "INSERT INTO cities (id, slug, name, time_zone, currency, price, deposit) VALUES ('x', 'x', 'X', 'UTC', 'HUF', 0, 1)",
   ],
   [
-    "a city without a deposit",
-    "INSERT INTO cities (id, slug, name, time_zone, currency, price, deposit) VALUES ('x', 'x', 'X', 'UTC', 'huf', 0, 0)",
+    "a city that pays its diners",
+    "INSERT INTO cities (id, slug, name, time_zone, currency, price, deposit) VALUES ('x', 'x', 'X', 'UTC', 'huf', 0, -1)",
   ],
   [
     "a quiz question of two kinds",

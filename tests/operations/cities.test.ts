@@ -49,8 +49,7 @@ test("city add stores amounts in the smallest unit that Stripe counts, and refus
     ),
     ["--currency", "XQQ", "--currency is a currency of three letters, such as HUF."],
     ["--at", "91,0", '--at is a latitude and a longitude, such as "47.4979,19.0402".'],
-    ["--deposit", "0", "--deposit is more than 0."],
-    ["--deposit", "174.99", "--deposit is at least 175 HUF: Stripe charges no less."],
+    ["--deposit", "174.99", "--deposit is 0, or at least 175 HUF: Stripe charges no less."],
     ["--price", "-1", "--price is an amount of HUF, such as 1500 HUF: “-1” is none, or can’t be charged."],
     ...(
       [
@@ -82,7 +81,7 @@ test("city add stores amounts in the smallest unit that Stripe counts, and refus
     "an amount of JPY",
   );
   expect(await ops.run("city", "add", ...changeOptions(tokyo, { deposit: "49" }))).toEqual(
-    failure(2, "--deposit is at least 50 JPY: Stripe charges no less."),
+    failure(2, "--deposit is 0, or at least 50 JPY: Stripe charges no less."),
   );
   expect((await ops.run("city", "add", ...budapest, "--dry-run")).out).toMatch(
     /^Would add the city Budapest, in the time zone Europe\/Budapest, now GMT(?:[+-]\d\d:\d\d)?, with a deposit of 3000 HUF\. Nothing was changed\.\n$/,
@@ -218,10 +217,10 @@ test("city edit changes a city, but not its time zone while events are to come",
   expect(await edit("--slug", "budapest")).toEqual(failure(4, "There is already a city budapest."));
   expect((await edit("--name", "Tokyo")).code).toBe(2);
   expect(await edit("--deposit", "49")).toEqual(
-    failure(2, "--deposit is at least 50 JPY: Stripe charges no less."),
+    failure(2, "--deposit is 0, or at least 50 JPY: Stripe charges no less."),
   );
   expect((await edit("--deposit", "2000", "--dry-run")).out).toBe(
-    "Would change the deposit of Tokyo. Nothing was changed.\n",
+    "Would change the deposit of Tokyo; 1 event to come keeps its own deposit. Nothing was changed.\n",
   );
   expect(await ops.hashRows()).toBe(before);
   expect((await edit("--slug", "edo", "--currency", "kwd", "--price", "7.5", "--deposit", "10")).code).toBe(
@@ -324,7 +323,7 @@ test("stats count past events by city, and add no amounts of two currencies", as
   expect(longer.cities).toMatchObject([{ events: 2, seated: 3 }]);
   expect((await ops.run("stats", "--weeks", "0")).code).toBe(2);
   expect((await ops.run("deposit", "list")).out).toMatch(
-    /^id +local opened +amount +state +reason +diner +booking +event +city\n/,
+    /^id +local opened +amount +state +refunded +reason +dispute +diner +booking +event +city\n/,
   );
   const listed = await ops.json("deposit", "list", "--city", "budapest");
   expect(listed.map(({ citySlug }: { citySlug: string }) => citySlug)).toEqual(["budapest", "budapest"]);

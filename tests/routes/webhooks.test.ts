@@ -153,13 +153,13 @@ describe("logs an error and changes nothing for", () => {
     expect((await club.takeLoggedErrors()).join()).toContain('"problem":"paid twice"');
   });
 
-  test("a refund of another amount", async () => {
+  test("a refund in another currency", async () => {
     const { booking } = await bookWithDeposit(club, stripe);
     const deposit = await findDeposit(club.db, booking);
     const refund = {
       id: "re_part",
       amount: 100,
-      currency: "huf",
+      currency: "eur",
       payment_intent: deposit?.paymentId,
       status: "succeeded",
     };

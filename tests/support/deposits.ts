@@ -3,7 +3,12 @@ import { afterAll, expect } from "vitest";
 import type { Database } from "#app/db/client.server.ts";
 import { deposits, ledger } from "#app/db/schema/deposit.ts";
 import { events } from "#app/db/schema/event.ts";
-import type { DepositCause, DepositState, LedgerKind } from "#app/lib/booking/booking-states.ts";
+import {
+  type DepositCause,
+  type DepositState,
+  keepCauses,
+  type LedgerKind,
+} from "#app/lib/booking/booking-states.ts";
 import { listSubjectsTo } from "./accounts.ts";
 import { type Club, openClub } from "./club.ts";
 import { book, createEvent, type Diner, signUpDiner } from "./events.ts";
@@ -23,29 +28,44 @@ const stateAfter: Partial<Record<LedgerKind, DepositState>> = {
   expired: "expired",
   paid: "paid",
   "to-refund": "refunding",
-  refunded: "refunded",
+  disputed: "disputed",
   "refund-failed": "refunding",
   kept: "kept",
 };
+
+const refundKinds: LedgerKind[] = ["paid", "refunded", "refund-failed"];
 
 type LedgerEntry = Pick<typeof ledger.$inferSelect, "kind" | "amount" | "cause">;
 
 function stateFromLedger(entries: readonly LedgerEntry[]): DepositSummary {
   const start: DepositSummary = { state: "open", cause: null, isParked: false, held: 0 };
-  return entries.reduce(
-    ({ state, cause, isParked, held }, entry) => ({
-      state: stateAfter[entry.kind] ?? state,
+  let beforeDispute: DepositState = "paid";
+  let left = 0;
+  return entries.reduce(({ state, cause, isParked, held }, entry) => {
+    if (entry.kind === "disputed") beforeDispute = state;
+    if (refundKinds.includes(entry.kind)) left += entry.amount;
+    const afterRefund = left === 0 ? "refunded" : keepCauses.some((each) => each === cause) ? "kept" : "paid";
+    return {
+      state:
+        entry.kind === "refunded"
+          ? state === "disputed"
+            ? state
+            : afterRefund
+          : entry.kind === "dispute-won"
+            ? left === 0
+              ? "refunded"
+              : beforeDispute
+            : (stateAfter[entry.kind] ?? state),
       cause: entry.cause ?? cause,
       isParked:
-        entry.kind === "parked" || (isParked && entry.kind !== "resumed" && entry.kind !== "refunded"),
+        entry.kind === "parked" || (isParked && !["resumed", "refunded", "disputed"].includes(entry.kind)),
       held: held + entry.amount,
-    }),
-    start,
-  );
+    };
+  }, start);
 }
 
 /** For a test file: a club that takes deposits, and the Stripe that it calls. */
-export async function openStripeClub(vars: Record<string, string> = {}, options: ClubOptions = {}) {
+export async function openStripeClub(vars: NonNullable<ClubOptions["vars"]> = {}, options: ClubOptions = {}) {
   const stripe = await startFakeStripe();
   afterAll(() => stripe.close());
   return { stripe, club: openClub({ ...options, vars: { ...stripe.vars, ...vars } }) };
@@ -76,8 +96,11 @@ export async function expectLedgerToMatch(db: Database, deposit: typeof deposits
     cause: deposit.cause,
     isParked: deposit.parkedAt !== null,
   });
-  expect([0, deposit.amount]).toContain(held);
+  if (deposit.state !== "disputed")
+    expect(held).toBe(deposit.amount * Number(isMoneyIn(deposit)) - deposit.refunded);
 }
+
+const isMoneyIn = ({ state }: { state: DepositState }) => state !== "open" && state !== "expired";
 
 /** Presses Pay Deposit, and returns the id of the checkout. */
 export async function startCheckout(diner: Diner, bookingId: string): Promise<string> {

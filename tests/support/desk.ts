@@ -102,6 +102,17 @@ export async function openAnswer(club: Club, headers: Record<string, string>, an
   return { status: response.status, page: await parsePage(response) };
 }
 
+/** Sends the form of an operation, and presses the button of its plan. */
+export async function doAtDesk(
+  club: Club,
+  headers: Record<string, string>,
+  command: string,
+  fields: Record<string, string>,
+) {
+  const { page } = await postOperation(club, headers, command, fields);
+  return postOperation(club, headers, command, readPlan(page));
+}
+
 /** What the form of a plan sends when its button is pressed. */
 export function readPlan(page: Awaited<ReturnType<typeof parsePage>>): Record<string, string> {
   const inputs = [...page.querySelectorAll("main form input[type=hidden], main form textarea")];

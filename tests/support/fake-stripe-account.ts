@@ -23,6 +23,11 @@ type Refund = Pick<
   "id" | "object" | "amount" | "created" | "currency" | "status" | "failure_reason"
 > & { payment_intent: string };
 
+type Dispute = Pick<Stripe.Dispute, "id" | "object" | "amount" | "currency" | "reason" | "status"> & {
+  payment_intent: string;
+  evidence_details: { due_by: number };
+};
+
 export type StripeCall =
   | "create checkout"
   | "retrieve checkout"
@@ -59,6 +64,7 @@ const checkoutLifetimeSeconds = 86_400;
 export function createFakeAccount() {
   const sessions = new Map<string, Session>();
   const refunds = new Map<string, Refund>();
+  const disputes = new Map<string, Dispute>();
   /** The amount by payment. */
   const charges = new Map<string, number>();
   let idCount = 0;
@@ -133,6 +139,12 @@ export function createFakeAccount() {
   const listRefunds = (paymentId: string | null | undefined) =>
     [...refunds.values()].filter((refund) => refund.payment_intent === paymentId).reverse();
 
+  const takenStatuses: Stripe.Dispute.Status[] = ["needs_response", "under_review", "lost"];
+  const isTaken = (paymentId: string) =>
+    [...disputes.values()].some(
+      ({ payment_intent, status }) => payment_intent === paymentId && takenStatuses.includes(status),
+    );
+
   const findCurrency = (paymentId: string) =>
     [...sessions.values()].find(({ payment_intent }) => payment_intent === paymentId)?.currency ?? "huf";
 
@@ -144,7 +156,12 @@ export function createFakeAccount() {
     const refundedAmount = listRefunds(paymentId)
       .filter(({ status }) => status !== "failed")
       .reduce((sum, refund) => sum + refund.amount, 0);
-    if (refundedAmount + amount > chargedAmount) return errorResponse(400, "charge_already_refunded");
+    if (isTaken(paymentId)) return errorResponse(400, "charge_disputed");
+    if (refundedAmount + amount > chargedAmount)
+      return errorResponse(
+        400,
+        refundedAmount < chargedAmount ? "amount_too_large" : "charge_already_refunded",
+      );
     const refund: Refund = {
       id: `re_test_${++idCount}`,
       object: "refund",
@@ -176,8 +193,50 @@ export function createFakeAccount() {
   return {
     sessions,
     refunds,
+    disputes,
     charges,
     listRefunds,
+    /** What is left of all payments. */
+    sumBalance() {
+      const add = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
+      const taken = [...disputes.values()].filter(({ status }) => takenStatuses.includes(status));
+      const made = [...refunds.values()].filter(({ status }) => status === "succeeded");
+      return (
+        add([...charges.values()]) -
+        add(made.map(({ amount }) => amount)) -
+        add(taken.map(({ amount }) => amount))
+      );
+    },
+    /** As in Stripe's dashboard. Returns the event of it. */
+    refundByHand(paymentId: string, amount: number) {
+      const { body } = createRefund(
+        new URLSearchParams({ payment_intent: paymentId, amount: String(amount) }),
+        false,
+      );
+      return createEvent("refund.created", body);
+    },
+    /** A diner asks their bank for the money, or the bank goes on. Returns the event of it. */
+    dispute(paymentId: string, status: Stripe.Dispute.Status, amount = charges.get(paymentId) ?? 0) {
+      const id = `dp_${paymentId}`;
+      const type = disputes.has(id) ? "updated" : "created";
+      const isClosed = ["won", "lost", "warning_closed"].includes(status);
+      const known = {
+        id,
+        object: "dispute",
+        amount,
+        currency: findCurrency(paymentId),
+        reason: "general",
+      } as const;
+      const evidence_details = { due_by: nowSeconds() + 7 * 86_400 };
+      disputes.set(id, {
+        ...known,
+        evidence_details,
+        ...disputes.get(id),
+        payment_intent: paymentId,
+        status,
+      });
+      return createEvent(`charge.dispute.${isClosed ? "closed" : type}`, disputes.get(id));
+    },
     handleCall,
     expire,
     createEvent,

@@ -38,6 +38,7 @@ import { book, cancelByClub } from "#app/models/booking/transitions.server.ts";
 import { addCity } from "#app/models/city/cities.server.ts";
 import { addDemoDiners } from "#app/models/demo/demo-diners.server.ts";
 import { openDeposit, recordPayment } from "#app/models/deposit/checkouts.server.ts";
+import { recordDispute } from "#app/models/deposit/disputes.server.ts";
 import { recordRefund, requestRefund } from "#app/models/deposit/refunds.server.ts";
 import { decideAttendance } from "#app/models/event/decide-attendance.server.ts";
 import { addEvent, cancelEvent } from "#app/models/event/events.server.ts";
@@ -220,7 +221,19 @@ const deposit = await openDeposit(db, {
 const payment = { id: deposit?.id ?? "", checkoutId: "checkout", paymentId: "payment" };
 await recordPayment(db, payment, now);
 await requestRefund(db, payment.id, now);
-await recordRefund(db, { id: payment.id, refundId: "refund", cause: "by-hand" }, now);
+await recordRefund(
+  db,
+  { id: payment.id, refundId: "refund", amount: 300_000, data: { cause: "by-hand" } },
+  now,
+);
+await recordDispute(
+  db,
+  {
+    ...{ id: "dispute", depositId: payment.id, amount: 300_000 },
+    ...{ state: "won", reason: "general", respondBy: null },
+  },
+  now,
+);
 
 const { date } = times;
 // Not at the first one's table, who is erased below, with all emails.
@@ -289,7 +302,7 @@ await eraseAccount(db, first?.userId ?? "", hoursFromNow(101), "operator");
 await cancelEvent(db, { id: eventId, because: undefined, now });
 
 const backup = await Array.fromAsync(takeBackup(db));
-const withoutLedger = backup.filter(({ name }) => name !== "ledger" && name !== "deposits");
+const withoutLedger = backup.filter(({ name }) => !["ledger", "disputes", "deposits"].includes(name));
 const restored = await startDatabase();
 await restoreBackup(restored.db, withoutLedger, [], now);
 

@@ -7,7 +7,7 @@ import { openDatabase } from "#app/db/client.server.ts";
 import { capitalize } from "#app/lib/text.ts";
 import { describeError } from "#app/log.ts";
 import { noteOperator } from "#app/models/security/security-notes.server.ts";
-import { computerOperations } from "#app/operations/computer-operations.ts";
+import { computerOperations, computerVerbs } from "#app/operations/computer-operations.ts";
 import {
   type MessagePart,
   type Operation,
@@ -47,7 +47,8 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not found, 4 refused. See docs/op
     });
   for (const [name, { description, operations }] of Object.entries(nouns)) {
     const noun = program.command(name).description(description);
-    for (const operation of operations) add(noun, operation, `${name} ${operation.verb}`);
+    for (const operation of [...operations, ...(computerVerbs[name] ?? [])])
+      add(noun, operation, `${name} ${operation.verb}`);
   }
   for (const operation of [...operationsWithoutNoun, ...computerOperations])
     add(program, operation, operation.verb);

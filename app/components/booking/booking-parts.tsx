@@ -142,6 +142,7 @@ const linkTexts: Record<DepositStatus, string> = {
   refunding: "Refund on its way",
   refunded: "Deposit refunded",
   kept: "Deposit kept",
+  disputed: "Deposit disputed",
 };
 
 export const DepositLink = ({ bookingId, date, deposit, payBy }: DepositLinkProps) => (
@@ -157,13 +158,16 @@ interface DepositLineProps {
   bookingId: string;
   date: string;
   deposit: DepositStatus | null;
+  /** What went back of it by hand, and why. */
+  refundNote?: string | null;
 }
 
 /** Shows nothing if there is no deposit. */
-export const DepositLine = ({ deposit, ...booking }: DepositLineProps) =>
+export const DepositLine = ({ deposit, refundNote, ...booking }: DepositLineProps) =>
   deposit && (
     <p>
       <DepositLink {...booking} deposit={deposit} />
+      {refundNote && <span className="block text-small text-ink-2">{refundNote}</span>}
     </p>
   );
 

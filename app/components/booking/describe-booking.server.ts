@@ -1,5 +1,5 @@
 import { bookingStatus, depositStatus } from "#app/lib/booking/booking-states.ts";
-import { freeCancellationEnd } from "#app/lib/booking/cancellation-terms.ts";
+import { describeRefund, freeCancellationEnd } from "#app/lib/booking/cancellation-terms.ts";
 import {
   answersPath,
   explainStandby,
@@ -60,6 +60,7 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
       now,
       isWithoutOffer: isOnDinnerDay || (unsuited !== null && !booking.payBy),
     }),
+    refundNote: describeRefund(booking),
     hasPaidDeposit: booking.deposit === "paid",
     /** The time until which the seat waits for the deposit. */
     payBy: isActive && !booking.confirmed && booking.payBy ? format(booking.payBy) : null,

@@ -91,6 +91,8 @@ export const bookings = sqliteTable(
     payBy: timestamp(),
     /** The id of a pair that both diners have agreed to. Bookings of an event with the same id sit at one table. */
     togetherId: text(),
+    /** What the event asked for when it was booked; later it asks for no more. A trigger takes it from there. */
+    deposit: integer(),
   },
   (table) => [
     uniqueIndex("bookings_one_seat_a_diner")

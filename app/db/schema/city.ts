@@ -16,8 +16,10 @@ export const cities = sqliteTable(
     currency: text().notNull(),
     /** The price of a dinner once dinners are no longer free, in the smallest unit that Stripe counts. */
     price: integer().notNull(),
-    /** In the smallest unit that Stripe counts. */
+    /** Of its new events, in the smallest unit that Stripe counts; 0 for none. */
     deposit: integer().notNull(),
+    /** What a dinner costs at each of the four price levels, in the same unit: the least and the most. Null if nobody has said it. */
+    priceRanges: text({ mode: "json" }).$type<[number, number][]>(),
     latitude: real(),
     longitude: real(),
   },
@@ -33,6 +35,6 @@ export const cities = sqliteTable(
       "cities_have_lower_case_currencies",
       sql`length(${table.currency}) = 3 and ${table.currency} = lower(${table.currency})`,
     ),
-    check("cities_ask_for_a_deposit", sql`${table.price} >= 0 and ${table.deposit} > 0`),
+    check("cities_have_amounts", sql`${table.price} >= 0 and ${table.deposit} >= 0`),
   ],
 );

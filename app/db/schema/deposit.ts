@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { id, timestamp } from "#app/db/columns.ts";
-import { depositCauses, depositStates, ledgerKinds } from "#app/lib/booking/booking-states.ts";
+import { depositCauses, depositStates, disputeStates, ledgerKinds } from "#app/lib/booking/booking-states.ts";
 import { bookings } from "./booking.ts";
 
 /** Money paid for a booking. The row stays when its diner is erased, but nothing in it names them. */
@@ -20,6 +20,12 @@ export const deposits = sqliteTable(
     /** Stored because a Stripe retry must send identical parameters. */
     origin: text().notNull(),
     paymentId: text(),
+    /** Of the amount, what has gone back. */
+    refunded: integer().notNull().default(0),
+    /** What is going back now, while it is refunding. */
+    refundAmount: integer(),
+    /** A sentence by an operator for the diner, about the last refund by hand. */
+    refundReason: text(),
     /** Refunds requested so far, each with its own idempotency key. */
     refundCount: integer().notNull().default(0),
     refundId: text(),
@@ -48,6 +54,33 @@ export const deposits = sqliteTable(
   ],
 );
 
+/** A payment that a diner has asked their bank to take back. The row stays when the diner is erased. */
+export const disputes = sqliteTable(
+  "disputes",
+  {
+    /** Stripe's. */
+    id: text().primaryKey(),
+    depositId: text()
+      .notNull()
+      .references(() => deposits.id),
+    amount: integer().notNull(),
+    state: text({ enum: disputeStates }).notNull(),
+    /** Stripe's word for what the diner said. */
+    reason: text().notNull(),
+    /** Until when Stripe takes evidence. */
+    respondBy: timestamp(),
+    createdAt: timestamp().notNull(),
+    /** Of the deposit when the bank took the money; it has it again once the club wins. */
+    stateBefore: text({ enum: depositStates }).notNull(),
+  },
+  (table) => [
+    index("disputes_by_deposit").on(table.depositId, table.createdAt),
+    index("disputes_to_answer")
+      .on(table.respondBy)
+      .where(sql`${table.state} in ('warning_needs_response', 'needs_response')`),
+  ],
+);
+
 /** Everything that happened to a deposit. Triggers refuse changes, and refunds of more than was paid. */
 export const ledger = sqliteTable(
   "ledger",
@@ -68,5 +101,8 @@ export const ledger = sqliteTable(
     index("ledger_of_payments").on(table.at, table.id).where(sql`${table.amount} <> 0`),
     uniqueIndex("ledger_one_charge").on(table.depositId).where(sql`${table.kind} = 'paid'`),
     uniqueIndex("ledger_each_refund_once").on(table.reference).where(sql`${table.kind} = 'refunded'`),
+    uniqueIndex("ledger_each_dispute_once")
+      .on(table.reference, table.kind)
+      .where(sql`${table.kind} in ('disputed', 'dispute-won')`),
   ],
 );

@@ -91,6 +91,8 @@ export const events = sqliteTable(
     scheduledFor: timestamp().notNull(),
     /** When the entries of its match record were erased, a year after it. */
     entriesErasedAt: timestamp(),
+    /** In the smallest unit that Stripe counts; 0 for none. A trigger takes that of the city where none is given. */
+    deposit: integer(),
   },
   (table) => [
     uniqueIndex("events_once_a_schedule_and_date").on(table.scheduleId, table.scheduledFor),
@@ -113,6 +115,7 @@ export const events = sqliteTable(
         sql`${table.available} = 1 and ${table.canceledAt} is null and ${table.matchedAt} is null and ${table.taken} < ${table.capacity}`,
       ),
     check("events_close_before_dinner", sql`${table.closesAt} < ${table.date}`),
+    check("events_have_amounts", sql`${table.deposit} >= 0`),
   ],
 );
 

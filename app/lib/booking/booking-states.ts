@@ -37,7 +37,15 @@ export const changeMakerNames: Record<ChangeMaker, string> = {
   host: "the host",
 };
 
-export const depositStates = ["open", "expired", "paid", "refunding", "refunded", "kept"] as const;
+export const depositStates = [
+  "open",
+  "expired",
+  "paid",
+  "refunding",
+  "refunded",
+  "kept",
+  "disputed",
+] as const;
 
 export type DepositState = (typeof depositStates)[number];
 
@@ -57,6 +65,23 @@ export const depositCauses = [...refundCauses, ...keepCauses] as const;
 
 export type DepositCause = (typeof depositCauses)[number];
 
+/** Stripe's, in the order in which they follow each other. The last four are final; "warning" is only a question of the bank. */
+export const disputeStates = [
+  "warning_needs_response",
+  "warning_under_review",
+  "needs_response",
+  "under_review",
+  "warning_closed",
+  "prevented",
+  "won",
+  "lost",
+] as const;
+
+export type DisputeState = (typeof disputeStates)[number];
+
+/** The bank has the money. */
+export const takenStates: readonly DisputeState[] = ["needs_response", "under_review", "lost"];
+
 export const ledgerKinds = [
   "opened",
   "expired",
@@ -67,6 +92,8 @@ export const ledgerKinds = [
   "kept",
   "parked",
   "resumed",
+  "disputed",
+  "dispute-won",
 ] as const;
 
 export type LedgerKind = (typeof ledgerKinds)[number];
@@ -85,6 +112,7 @@ interface BookingWithDeposit {
   standby: boolean;
   date: Date;
   deposit: DepositState | null;
+  depositAmount: number;
 }
 
 export type DepositStatus = Exclude<DepositState, "open" | "expired"> | "to pay";
@@ -98,9 +126,10 @@ interface Visit {
 
 /** The state of a paid deposit, or "to pay" if one can be paid: not on standby, which can end without a dinner. */
 export function depositStatus(
-  { canceled, standby, date, deposit }: BookingWithDeposit,
+  { canceled, standby, date, deposit, depositAmount }: BookingWithDeposit,
   { env, now, isWithoutOffer = false }: Visit,
 ): DepositStatus | null {
   if (deposit && deposit !== "open" && deposit !== "expired") return deposit;
-  return !canceled && !standby && !isWithoutOffer && date > now && areDepositsOffered(env) ? "to pay" : null;
+  const isAsked = depositAmount > 0 && areDepositsOffered(env);
+  return isAsked && !canceled && !standby && !isWithoutOffer && date > now ? "to pay" : null;
 }

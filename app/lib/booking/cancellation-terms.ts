@@ -1,4 +1,7 @@
+import type { DepositState } from "#app/lib/booking/booking-states.ts";
 import { eventTimes, timeBefore } from "#app/lib/event/event-times.ts";
+import { formatAmount } from "#app/lib/price.ts";
+import { endWithPeriod } from "#app/lib/text.ts";
 
 /** The outcome of the deposit of a canceled booking. */
 export type CanceledDeposit = "refund" | "kept";
@@ -7,6 +10,21 @@ export const canceledDepositSentences: Record<CanceledDeposit, string> = {
   refund: "We’re refunding your deposit.",
   kept: "We keep your deposit.",
 };
+
+interface RefundedDeposit {
+  deposit: DepositState | null;
+  depositAmount: number;
+  currency: string;
+  refunded: number | null;
+  refundReason: string | null;
+}
+
+/** "We refunded 500 HUF of it. The kitchen closed early."; null if nothing went back by hand. */
+export function describeRefund({ refunded, refundReason, ...booking }: RefundedDeposit): string | null {
+  const isPart = refunded && refunded !== booking.depositAmount && booking.deposit !== "refunded";
+  const what = isPart ? `We refunded ${formatAmount(refunded, booking.currency)} of it.` : "";
+  return [what, refundReason && endWithPeriod(refundReason)].filter(Boolean).join(" ") || null;
+}
 
 interface MovableEvent {
   date: Date;

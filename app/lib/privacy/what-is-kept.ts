@@ -153,7 +153,13 @@ const rows: Record<string, Record<string, Row>> = {
       howLong: "as long as you and whoever says it have accounts",
     },
     deposits: {
-      has: "the amount and payment number of each deposit",
+      has: "the amount and payment number of each deposit, and until you delete your account why we gave a part back",
+      why: "money",
+      howLong: books,
+      removedBy: [],
+    },
+    disputes: {
+      has: "that you asked your bank to take a deposit back, why, and how it ended",
       why: "money",
       howLong: books,
       removedBy: [],

@@ -57,7 +57,7 @@ export const whatSurvives: Record<string, Survival> = {
   bookings: {
     owner: "id",
     backup:
-      "id user_id event_id confirmed created_at table_id standby standby_reason reminded_at asked_at sequence attendance moved_at left_venue_id pay_by",
+      "id user_id event_id confirmed created_at table_id standby standby_reason reminded_at asked_at sequence attendance moved_at left_venue_id pay_by deposit",
     because: seating,
   },
   pairs: { owner: "pair_id" },
@@ -85,7 +85,11 @@ export const whatSurvives: Record<string, Survival> = {
   },
   deposits: {
     backup:
-      "id booking_id amount currency state cause checkout_count checkout_id origin payment_id refund_count refund_id due_at attempts parked_at parked_reason created_at paid_at settled_at",
+      "id booking_id amount currency state cause checkout_count checkout_id origin payment_id refunded refund_amount refund_reason refund_count refund_id due_at attempts parked_at parked_reason created_at paid_at settled_at",
+    because: "money, which is compared with Stripe again",
+  },
+  disputes: {
+    backup: "id deposit_id amount state reason respond_by created_at state_before",
     because: "money, which is compared with Stripe again",
   },
   ledger: { backup: "id deposit_id at kind amount reference cause", because: "money" },
@@ -118,7 +122,7 @@ export const whatSurvives: Record<string, Survival> = {
     because: settings,
   },
   cities: {
-    backup: "id slug name country time_zone currency price deposit latitude longitude",
+    backup: "id slug name country time_zone currency price deposit price_ranges latitude longitude",
     because: settings,
   },
   schedules: {
@@ -129,7 +133,7 @@ export const whatSurvives: Record<string, Survival> = {
   schedule_venues: { backup: "schedule_id venue_id tables", because: settings },
   events: {
     backup:
-      "id city_id date closes_at capacity taken available matched_at claimed_by claimed_at canceled_at attendance_decided_at moved_at schedule_id scheduled_for entries_erased_at",
+      "id city_id date closes_at capacity taken available matched_at claimed_by claimed_at canceled_at attendance_decided_at moved_at schedule_id scheduled_for entries_erased_at deposit",
     because: settings,
   },
   event_venues: { backup: "event_id venue_id tables tables_added_at", because: settings },

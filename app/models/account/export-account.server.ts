@@ -20,7 +20,7 @@ import {
 import { absences, attendanceReports, lateNotes, phoneNumbers } from "#app/db/schema/attendance.ts";
 import { bookings, pairs } from "#app/db/schema/booking.ts";
 import { cities } from "#app/db/schema/city.ts";
-import { deposits, ledger } from "#app/db/schema/deposit.ts";
+import { deposits, disputes, ledger } from "#app/db/schema/deposit.ts";
 import { events } from "#app/db/schema/event.ts";
 import { mutualWishes } from "#app/db/schema/feedback.ts";
 import { brokenAddresses } from "#app/db/schema/outbox.ts";
@@ -161,6 +161,7 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .from(attendanceReports)
       .where(sql`${attendanceReports.reportedBy} in ${ownBookings}`),
     deposits: db.select().from(deposits).where(sql`${deposits.bookingId} in ${ownBookings}`),
+    bankDisputes: db.select().from(disputes).where(sql`${disputes.depositId} in ${ownDeposits}`),
     ledger: db.select().from(ledger).where(sql`${ledger.depositId} in ${ownDeposits}`).orderBy(ledger.id),
     emails: db
       .select({
@@ -239,6 +240,7 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
     account: [account],
     profile: [profile],
     ledger: money,
+    bankDisputes,
     entryKeys: keys,
     ...others
   } = found;
@@ -258,6 +260,7 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
     })),
     deposits: others.deposits.map((deposit) => ({
       ...deposit,
+      disputes: bankDisputes.filter(({ depositId }) => depositId === deposit.id),
       ledger: money.filter(({ depositId }) => depositId === deposit.id),
     })),
     emails: others.emails.map(({ says, ...email }) => ({ ...email, says: says && JSON.parse(says) })),

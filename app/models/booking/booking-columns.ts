@@ -1,6 +1,8 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import {
+  depositAmount,
+  depositCurrency,
   hasOpenSeats,
   hasSeveralCities,
   isHere,
@@ -21,7 +23,6 @@ import type { ValueOrPlaceholder } from "#app/db/prepare-queries.ts";
 import { profiles } from "#app/db/schema/account.ts";
 import { absences, attendanceReports, lateNotes } from "#app/db/schema/attendance.ts";
 import { bookings } from "#app/db/schema/booking.ts";
-import { cities } from "#app/db/schema/city.ts";
 import { deposits } from "#app/db/schema/deposit.ts";
 import { events, eventVenues } from "#app/db/schema/event.ts";
 import { mutualWishes } from "#app/db/schema/feedback.ts";
@@ -79,9 +80,10 @@ export const bookingColumns = {
   ...eventFacts,
   ...cityFacts,
   hasSeveralCities: hasSeveralCities.as("has_several_cities"),
-  /** The amount asked for before the city changed its deposit, if any. */
-  depositAmount: sql<number>`coalesce(${deposits.amount}, ${cities.deposit})`.as("deposit_amount"),
-  currency: sql<string>`coalesce(${deposits.currency}, ${cities.currency})`.as("deposit_currency"),
+  depositAmount: depositAmount.as("deposit_amount"),
+  currency: depositCurrency.as("deposit_currency"),
+  refunded: deposits.refunded,
+  refundReason: deposits.refundReason,
   /** The venue of the table, which is known once the booking is confirmed. */
   venue: {
     ...venueFacts,

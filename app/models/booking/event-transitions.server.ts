@@ -272,3 +272,10 @@ export function cancelForErasedUsers(db: Database, userIds: SQL, now: Date) {
 
 export const addBookings = (db: Database, rows: (typeof bookings.$inferInsert)[]) =>
   insertRows(db, bookings, rows);
+
+/** A statement for the batch that gives an event no deposit: its seats wait for none. */
+export const keepUnpaid = (db: Database, eventId: string, condition: SQL) =>
+  db
+    .update(bookings)
+    .set({ payBy: null })
+    .where(sql`${bookings.eventId} = ${eventId} and ${bookings.payBy} is not null and ${condition}`);

@@ -74,7 +74,7 @@ export const readBookingLimit = (db: Database, { userId, eventId, isAdult = fals
 const queryNewBooking = prepareQueriesOfUser(
   ["id", "eventId", "mustPay", "isAdult", "now"],
   (db, userId, { id, eventId, mustPay, isAdult, now }) => {
-    const payBy = sql`iif(${mustPay}, min(${derive(now, (ms) => ms + payWithinMs)}, ${events.closesAt}), null)`;
+    const payBy = sql`iif(${mustPay} and ${events.deposit} > 0, min(${derive(now, (ms) => ms + payWithinMs)}, ${events.closesAt}), null)`;
     const condition = sql`${events.id} = ${eventId} and ${canBeBooked(now)}
       and exists (select 1 from ${profiles} where ${profiles.id} = ${userId} and ${profiles.isQuizDone} = 1)
       and not ${hasClash(userId, eventId, now)} and not ${isBlocked(userId, now)}

@@ -51,7 +51,19 @@ export const readCityTerms = (db: Database, limit: number) =>
   batchedRead(
     [
       db
-        .select({ name: cities.name, currency: cities.currency, deposit: cities.deposit })
+        .select({
+          name: cities.name,
+          currency: cities.currency,
+          deposit: cities.deposit,
+          ranges: cities.priceRanges,
+          levels: sql<{
+            min: number;
+            max: number;
+          }>`(select json_object('min', min(price_level), 'max', max(price_level))
+            from ${venues} where city_id = "cities"."id")`
+            .mapWith((json: string) => JSON.parse(json))
+            .as("levels"),
+        })
         .from(cities)
         .orderBy(asc(cities.name), asc(cities.slug))
         .limit(limit),

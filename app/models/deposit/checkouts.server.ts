@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
+import { askedDeposit } from "#app/db/conditions.ts";
 import { bookings } from "#app/db/schema/booking.ts";
 import { cities } from "#app/db/schema/city.ts";
 import { deposits, ledger } from "#app/db/schema/deposit.ts";
@@ -26,7 +27,7 @@ interface Opening extends Payer {
 const isPayable = ({ bookingId, userId }: Payer, now: Date) =>
   sql`exists (select 1 from ${bookings} join ${events} on ${events.id} = ${bookings.eventId}
     where ${bookings.id} = ${bookingId} and ${bookings.userId} = ${userId} and ${bookings.canceled} = 0
-      and ${events.date} > ${now.getTime()} and ${bookings.standby} = 0)`;
+      and ${events.date} > ${now.getTime()} and ${bookings.standby} = 0 and ${askedDeposit} > 0)`;
 
 const checkAfter = (now: Date) => new Date(now.getTime() + checkoutCheckMs);
 
@@ -53,7 +54,7 @@ export async function openDeposit(
       deposits,
       {
         bookingId,
-        amount: city(sql`${cities.deposit}`),
+        amount: city(askedDeposit),
         currency: city(sql`${cities.currency}`),
         origin,
         dueAt,

@@ -1,16 +1,27 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { hasSeveralCities, wasMovedByClub } from "#app/db/conditions.ts";
+import {
+  askedDeposit,
+  depositAmount,
+  depositCurrency,
+  hasSeveralCities,
+  wasMovedByClub,
+} from "#app/db/conditions.ts";
 import { users } from "#app/db/schema/account.ts";
 import { bookings } from "#app/db/schema/booking.ts";
 import { cities } from "#app/db/schema/city.ts";
-import { deposits, ledger } from "#app/db/schema/deposit.ts";
+import { deposits, disputes, ledger } from "#app/db/schema/deposit.ts";
 import { events } from "#app/db/schema/event.ts";
 import { venues } from "#app/db/schema/venue.ts";
 import { tables } from "#app/db/schema.ts";
 import { insertWhere, jsonList, jsonPortions } from "#app/db/statements.ts";
-import type { DepositCause, DepositState, LedgerKind } from "#app/lib/booking/booking-states.ts";
+import type {
+  DepositCause,
+  DepositState,
+  DisputeState,
+  LedgerKind,
+} from "#app/lib/booking/booking-states.ts";
 import { type Email, queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
 
 export type Deposit = typeof deposits.$inferSelect;
@@ -21,7 +32,8 @@ export type Deposit = typeof deposits.$inferSelect;
  */
 export function readPayment(db: Database, userId: SQL, bookingId: string | null, now: Date) {
   const upcoming = sql`${bookings.canceled} = 0 and ${events.date} > ${now.getTime()}`;
-  const unpaid = sql`${upcoming} and (${deposits.state} is null or ${deposits.state} in ('open', 'expired'))`;
+  const unpaid = sql`${upcoming} and ${askedDeposit} > 0
+    and (${deposits.state} is null or ${deposits.state} in ('open', 'expired'))`;
   return batchedRead(
     [
       db
@@ -38,11 +50,20 @@ export function readPayment(db: Database, userId: SQL, bookingId: string | null,
           timeZone: cities.timeZone,
           currency: cities.currency,
           price: cities.price,
-          /** What was asked for before the city changed its deposit, if anything. */
-          depositAmount: sql<number>`coalesce(${deposits.amount}, ${cities.deposit})`.as("deposit_amount"),
-          depositCurrency: sql<string>`coalesce(${deposits.currency}, ${cities.currency})`.as(
-            "deposit_currency",
-          ),
+          priceRanges: cities.priceRanges,
+          /** Of the venues of the event. */
+          levels: sql<{
+            min: number;
+            max: number;
+          }>`(select json_object('min', min(v.price_level), 'max', max(v.price_level))
+            from event_venues ev join venues v on v.id = ev.venue_id where ev.event_id = ${events.id})`
+            .mapWith((json: string) => JSON.parse(json))
+            .as("levels"),
+          depositAmount: depositAmount.as("deposit_amount"),
+          depositCurrency: depositCurrency.as("deposit_currency"),
+          refunded: deposits.refunded,
+          refundAmount: deposits.refundAmount,
+          refundReason: deposits.refundReason,
           deposit: deposits.state,
           cause: deposits.cause,
           checkoutId: deposits.checkoutId,
@@ -93,6 +114,20 @@ export async function findDeposit(db: Database, by: { id: string } | { paymentId
   return found;
 }
 
+interface DisputeFacts {
+  state: DisputeState;
+  amount: number;
+  /** Milliseconds. */
+  respondBy: number | null;
+}
+
+/** Of a deposit; a payment can be disputed more than once. */
+const latestDispute =
+  sql<DisputeFacts | null>`(select json_object('state', d.state, 'amount', d.amount, 'respondBy', d.respond_by)
+  from ${disputes} d where d.deposit_id = ${deposits.id} order by d.created_at desc limit 1)`
+    .mapWith((json: string): DisputeFacts => JSON.parse(json))
+    .as("dispute");
+
 /** The email address is null once the diner is erased. */
 export const selectDepositsWithDiner = (db: Database) =>
   db
@@ -103,8 +138,11 @@ export const selectDepositsWithDiner = (db: Database) =>
       name: sql<string | null>`trim(${users.firstName} || ' ' || ${users.lastName})`.as("diner_name"),
       bookingId: sql<string>`${bookings.id}`.as("booking_id"),
       canceled: bookings.canceled,
+      eventId: sql<string | null>`${events.id}`.as("event_id"),
       date: events.date,
+      cityName: sql<string | null>`${cities.name}`.as("city_name"),
       timeZone: cities.timeZone,
+      dispute: latestDispute,
     })
     .from(deposits)
     .leftJoin(bookings, eq(bookings.id, deposits.bookingId))
@@ -129,6 +167,21 @@ export async function listKeptForNoShow(db: Database, bookingIds: string[]): Pro
   return kept.map(({ id }) => id);
 }
 
+/** What changes when money of a deposit begins to go back: all that is left, or an amount. Each refund has a key of its own at Stripe. */
+export const startRefund = (
+  now: Date,
+  amount: number | SQL = sql`${deposits.amount} - ${deposits.refunded}`,
+) =>
+  ({
+    state: "refunding",
+    refundAmount: amount as SQL,
+    refundId: null,
+    refundCount: sql`${deposits.refundCount} + 1`,
+    dueAt: now,
+    attempts: 0,
+    settledAt: null,
+  }) as const;
+
 type DepositEmailKind = "deposit-kept" | "deposit-received" | "deposit-refunded";
 
 /** A statement for the batch of the change; it writes nothing where the diner is erased. */
@@ -150,6 +203,9 @@ const selectDeposits = (db: Database) =>
       currency: deposits.currency,
       state: deposits.state,
       cause: deposits.cause,
+      refunded: deposits.refunded,
+      refundReason: deposits.refundReason,
+      dispute: latestDispute,
       paymentId: deposits.paymentId,
       refundId: deposits.refundId,
       parkedAt: deposits.parkedAt,
@@ -157,6 +213,7 @@ const selectDeposits = (db: Database) =>
       createdAt: deposits.createdAt,
       paidAt: deposits.paidAt,
       settledAt: deposits.settledAt,
+      eventId: sql<string | null>`${events.id}`.as("event_id"),
       eventDate: events.date,
       citySlug: cities.slug,
       cityName: sql<string | null>`${cities.name}`.as("city_name"),
@@ -216,6 +273,13 @@ export const sumDepositsSince = async (db: Database, since: Date) =>
       state: deposits.state,
       count: sql<number>`count(*)`.as("count"),
       amount: sql<number>`sum(${deposits.amount})`.as("amount"),
+      refundedCount: sql<number>`sum(${deposits.state} = 'refunded' or ${deposits.refunded} > 0)`.as(
+        "refunded_count",
+      ),
+      refunded:
+        sql<number>`sum(iif(${deposits.state} = 'refunded', ${deposits.amount}, ${deposits.refunded}))`.as(
+          "refunded",
+        ),
     })
     .from(deposits)
     .where(gt(deposits.createdAt, since))
@@ -243,6 +307,7 @@ export async function listPayments(db: Database, { from, until }: { from: Date; 
       .select({
         id: ledger.id,
         at: ledger.at,
+        kind: ledger.kind,
         amount: ledger.amount,
         reference: ledger.reference,
         cause: ledger.cause,

@@ -1,8 +1,9 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { deposits } from "#app/db/schema/deposit.ts";
-import { nextAttemptAt } from "#app/db/statements.ts";
-import type { DepositCause } from "#app/lib/booking/booking-states.ts";
+import { jsonList, nextAttemptAt } from "#app/db/statements.ts";
+import { type DepositState, keepCauses } from "#app/lib/booking/booking-states.ts";
+import type { EmailData } from "#app/lib/email-kinds.ts";
 import { hourMs } from "#app/lib/time-units.ts";
 import {
   addLedgerEntry,
@@ -10,6 +11,7 @@ import {
   hasLedgerEntry,
   queueDepositEmail,
   selectDepositsWithDiner,
+  startRefund,
 } from "./deposits.server.ts";
 
 const maxRefundsPerRun = 20;
@@ -46,33 +48,49 @@ interface Refund {
   refundId: string;
 }
 
-/** Does nothing when the refund is reported again. */
+interface MadeRefund extends Refund {
+  amount: number;
+  data: EmailData["deposit-refunded"];
+}
+
+/** Where the deposit is after money went back: kept or held as before, as long as some of it is left. */
+const stateAfterRefund = (amount: number) => sql<DepositState>`case
+  when ${deposits.state} = 'disputed' then 'disputed'
+  when ${deposits.refunded} + ${amount} >= ${deposits.amount} then 'refunded'
+  when ${deposits.state} <> 'refunding' or ${deposits.refundAmount} is not ${amount} then ${deposits.state}
+  when ${deposits.cause} in ${jsonList(keepCauses)} then 'kept'
+  else 'paid' end`;
+
+/** Also one that was made in Stripe's dashboard. Does nothing when it is reported again. */
 export async function recordRefund(
   db: Database,
-  { id, refundId, cause }: Refund & { cause: DepositCause | null },
+  { id, refundId, amount, data }: MadeRefund,
   now: Date,
 ): Promise<void> {
-  const isUnrecorded = sql`not ${hasLedgerEntry(["refunded", "refund-failed"], refundId)}`;
-  const isDone = sql`${deposits.id} = ${id} and ${deposits.state} = 'refunded' and ${deposits.refundId} = ${refundId}`;
+  const state = stateAfterRefund(amount);
+  const isNew = sql`${deposits.id} = ${id} and ${deposits.paymentId} is not null
+    and not ${hasLedgerEntry(["refunded", "refund-failed"], refundId)}`;
+  const staysRefunding = sql`${state} = 'refunding'`;
+  // What is going back can't be more than what is left, and another amount needs another key.
+  const left = sql`${deposits.amount} - ${deposits.refunded} - ${amount}`;
+  const isTooMuch = sql`(${staysRefunding} and ${deposits.refundAmount} > ${left})`;
   await db.batch([
+    queueDepositEmail(db, { kind: "deposit-refunded", data }, now, isNew),
     db
       .update(deposits)
-      .set({ state: "refunded", refundId, settledAt: now, parkedAt: null, parkedReason: null })
-      .where(
-        sql`${deposits.id} = ${id} and ${deposits.state} in ('paid', 'kept', 'refunding') and ${isUnrecorded}`,
-      ),
-    queueDepositEmail(
-      db,
-      { kind: "deposit-refunded", data: { cause } },
-      now,
-      sql`${isDone} and ${isUnrecorded}`,
-    ),
-    addLedgerEntry(
-      db,
-      { kind: "refunded", amount: sql`-${deposits.amount}`, reference: refundId },
-      now,
-      sql`${isDone} and ${isUnrecorded}`,
-    ),
+      .set({
+        state,
+        refunded: sql`${deposits.refunded} + ${amount}`,
+        refundAmount: sql`iif(${staysRefunding}, min(${deposits.refundAmount}, ${left}), null)`,
+        refundCount: sql`${deposits.refundCount} + ${isTooMuch}`,
+        refundId: sql`iif(${staysRefunding}, ${deposits.refundId}, ${refundId})`,
+        settledAt: sql`iif(${state} in ('refunded', 'kept'), ${now.getTime()}, null)`,
+        dueAt: sql`iif(${state} = 'paid', ${now.getTime()}, ${deposits.dueAt})`,
+        parkedAt: sql`iif(${staysRefunding}, ${deposits.parkedAt}, null)`,
+        parkedReason: sql`iif(${staysRefunding}, ${deposits.parkedReason}, null)`,
+      })
+      .where(isNew),
+    addLedgerEntry(db, { kind: "refunded", amount: -amount, reference: refundId }, now, isNew),
   ]);
 }
 
@@ -87,30 +105,39 @@ export async function savePendingRefund(db: Database, { id, refundId }: Refund, 
 /** A bank can refuse a refund days after Stripe reported it as done. Returns false if that is already recorded. */
 export async function recordFailedRefund(
   db: Database,
-  { id, refundId }: Refund,
+  { id, refundId, amount }: Refund & { amount: number },
   reason: string,
   now: Date,
 ): Promise<boolean> {
-  const isNewFailure = sql`${deposits.id} = ${id} and not ${hasLedgerEntry(["refund-failed"], refundId)}
-    and (${deposits.state} = 'refunding' or (${deposits.state} = 'refunded' and ${deposits.refundId} = ${refundId}))`;
-  const wasParkedNow = sql`${deposits.id} = ${id} and ${deposits.refundId} = ${refundId}
-    and ${deposits.parkedAt} = ${now.getTime()} and not ${hasLedgerEntry(["refund-failed"], refundId)}`;
-  const returnedAmount = sql`case when ${hasLedgerEntry(["refunded"], refundId)} then ${deposits.amount} else 0 end`;
-  const [parked] = await db.batch([
+  const wasMade = hasLedgerEntry(["refunded"], refundId);
+  // One that was reported as failed first is not known otherwise.
+  const isCurrent = sql`${deposits.state} = 'refunding'
+    and (${deposits.refundId} = ${refundId} or (${deposits.refundId} is null and ${deposits.refundAmount} = ${amount}))`;
+  const isNew = sql`${deposits.id} = ${id} and not ${hasLedgerEntry(["refund-failed"], refundId)} and (${wasMade} or ${isCurrent})`;
+  const mustPark = sql`(${isCurrent} or ${deposits.state} not in ('refunding', 'disputed'))`;
+  const [, changed] = await db.batch([
+    addLedgerEntry(db, { kind: "parked", reference: reason }, now, sql`${isNew} and ${mustPark}`),
     db
       .update(deposits)
-      .set({ state: "refunding", refundId, settledAt: null, parkedAt: now, parkedReason: reason })
-      .where(isNewFailure)
+      .set({
+        state: sql`iif(${mustPark}, 'refunding', ${deposits.state})`,
+        refunded: sql`${deposits.refunded} - iif(${wasMade}, ${amount}, 0)`,
+        refundAmount: sql`iif(${mustPark}, ${amount}, ${deposits.refundAmount})`,
+        refundId: sql`iif(${mustPark}, ${refundId}, ${deposits.refundId})`,
+        settledAt: sql`iif(${mustPark}, null, ${deposits.settledAt})`,
+        parkedAt: sql`iif(${mustPark}, ${now.getTime()}, ${deposits.parkedAt})`,
+        parkedReason: sql`iif(${mustPark}, ${reason}, ${deposits.parkedReason})`,
+      })
+      .where(isNew)
       .returning({ id: deposits.id }),
-    addLedgerEntry(db, { kind: "parked", reference: reason }, now, wasParkedNow),
     addLedgerEntry(
       db,
-      { kind: "refund-failed", amount: returnedAmount, reference: refundId },
+      { kind: "refund-failed", amount: sql`iif(${wasMade}, ${amount}, 0)`, reference: refundId },
       now,
-      wasParkedNow,
+      isNew,
     ),
   ]);
-  return parked.length === 1;
+  return changed.length === 1;
 }
 
 /** Another attempt would fail too. Returns false if the refund is already parked. */
@@ -138,27 +165,44 @@ export async function rotateRefundKey(
     .where(and(eq(deposits.id, id), eq(deposits.refundCount, refundCount), eq(deposits.state, "refunding")));
 }
 
-/** By an operator: refunds a paid or kept deposit, or tries a parked refund again. The job sends it. */
-export async function requestRefund(db: Database, id: string, now: Date): Promise<boolean> {
-  const isHeld = sql`${deposits.id} = ${id} and ${deposits.state} in ('paid', 'kept')`;
+interface Request {
+  /** All that is left if undefined. */
+  amount?: number | undefined;
+  /** A sentence for the diner. */
+  reason?: string | undefined;
+  /** What had gone back when the operator decided, so that the same form sent twice refunds once. */
+  refundedBefore?: number | undefined;
+}
+
+/** By an operator: refunds a paid or kept deposit or a part of it, or tries a parked refund again. The job sends it. */
+export async function requestRefund(
+  db: Database,
+  id: string,
+  now: Date,
+  { amount, reason, refundedBefore }: Request = {},
+): Promise<boolean> {
+  const isHeld = sql`${deposits.id} = ${id} and ${deposits.state} in ('paid', 'kept')
+    and ${deposits.refunded} + ${amount ?? 1} <= ${deposits.amount}
+    and ${deposits.refunded} = ${refundedBefore ?? deposits.refunded}`;
   const isParked = sql`${deposits.id} = ${id} and ${deposits.state} = 'refunding' and ${deposits.parkedAt} is not null`;
-  const reset = { state: "refunding", dueAt: now, attempts: 0, settledAt: null } as const;
+  // A part changes nothing about why the rest is kept.
+  const cause = amount === undefined ? ({ cause: "by-hand" } as const) : {};
   const [, , released, resumed] = await db.batch([
-    addLedgerEntry(db, { kind: "to-refund", cause: "by-hand" }, now, isHeld),
+    addLedgerEntry(db, { kind: "to-refund", ...cause }, now, isHeld),
     addLedgerEntry(db, { kind: "resumed" }, now, isParked),
     db
       .update(deposits)
-      .set({ ...reset, cause: "by-hand" })
+      .set({ ...startRefund(now, amount), ...cause, refundReason: reason ?? null })
       .where(isHeld)
       .returning({ id: deposits.id }),
     db
       .update(deposits)
       .set({
-        ...reset,
+        ...startRefund(now, sql`${deposits.refundAmount}`),
+        // What was made of earlier attempts is looked up before the next one.
+        attempts: 1,
         parkedAt: null,
         parkedReason: null,
-        refundId: null,
-        refundCount: sql`${deposits.refundCount} + 1`,
       })
       .where(isParked)
       .returning({ id: deposits.id }),

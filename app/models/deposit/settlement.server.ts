@@ -11,7 +11,7 @@ import { type DepositCause, keepCauses } from "#app/lib/booking/booking-states.t
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { hourMs } from "#app/lib/time-units.ts";
 import { cancelForErasedUsers } from "#app/models/booking/event-transitions.server.ts";
-import { addLedgerEntry, queueDepositEmail } from "./deposits.server.ts";
+import { addLedgerEntry, queueDepositEmail, startRefund } from "./deposits.server.ts";
 
 /** When a decision is asked for: now, or as the last one about a diner who leaves the club. */
 type Moment = Date | "last";
@@ -132,11 +132,7 @@ function settle(db: Database, condition: SQL, cause: DepositCause | SQL, now: Da
       : []),
     db
       .update(deposits)
-      .set(
-        keepCause
-          ? { state: "kept", cause, settledAt: now }
-          : { state: "refunding", cause, dueAt: now, attempts: 0 },
-      )
+      .set(keepCause ? { state: "kept", cause, settledAt: now } : { ...startRefund(now), cause })
       .where(isDecided),
   ];
 }
@@ -163,7 +159,11 @@ export function settleForErasedUsers(db: Database, userIds: SQL, now: Date) {
       .where(sql`${isPaid} and ${isKept}`),
     db
       .update(deposits)
-      .set({ state: "refunding", cause: outcome("last"), dueAt: now, attempts: 0 })
+      .set({ ...startRefund(now), cause: outcome("last") })
       .where(isPaid),
+    db
+      .update(deposits)
+      .set({ refundReason: null })
+      .where(sql`${deposits.bookingId} in (select id from ${bookings} where user_id in ${userIds})`),
   ] as const;
 }

@@ -120,9 +120,9 @@ export interface DepositStats {
 const depositSums = sql`d.currency as currency,
   count(*) as paidCount, sum(d.amount) as paid,
   count(*) filter (where d.state = 'kept') as keptCount,
-  coalesce(sum(d.amount) filter (where d.state = 'kept'), 0) as kept,
+  coalesce(sum(d.amount - d.refunded) filter (where d.state = 'kept'), 0) as kept,
   count(*) filter (where d.state = 'refunded') as refundedCount,
-  coalesce(sum(d.amount) filter (where d.state = 'refunded'), 0) as refunded`;
+  sum(iif(d.state = 'refunded', d.amount, d.refunded)) as refunded`;
 
 /** The events of a period, by city ("+", or all events were read in the order of cities): how full they were, and what became of their bookings and deposits. */
 export async function loadCityStats(db: Database, { from, to, cityId }: Period) {

@@ -15,7 +15,7 @@ import {
   selectBookingCounts,
   sumBookingCounts,
 } from "#app/models/booking/event-bookings.server.ts";
-import { announceMove, cancelAllByClub } from "#app/models/booking/event-transitions.server.ts";
+import { announceMove, cancelAllByClub, keepUnpaid } from "#app/models/booking/event-transitions.server.ts";
 import { recordTableChange } from "#app/models/booking/table-changes.server.ts";
 import type { Email } from "#app/models/outbox/queue-emails.server.ts";
 import { forgetAnswers } from "#app/models/sheet/sheets.server.ts";
@@ -41,6 +41,7 @@ const eventColumns = {
   /** Whether the club has other cities. */
   hasSeveralCities: hasSeveralCities.as("has_several_cities"),
   taken: events.taken,
+  deposit: events.deposit,
 };
 
 const selectEvents = (db: Database) =>
@@ -177,6 +178,7 @@ export async function editEvent(db: Database, { event, changes, email, now }: Ed
           forgetAnswers(db, id, eventExists(sql`${condition} and ${isMoved}`)),
         ]
       : []),
+    ...(changes.deposit === 0 ? [keepUnpaid(db, id, eventExists(condition))] : []),
     db
       .update(events)
       .set({ ...changes, ...(email ? { movedAt: now } : {}) })

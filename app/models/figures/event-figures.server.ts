@@ -84,9 +84,9 @@ export async function loadEventFigures(db: Database, period: FiguresPeriod): Pro
   const paid = await db.all<DepositCounts & { eventId: string }>(
     sql`select e.id as eventId, d.currency as currency,
         count(*) filter (where d.state = 'kept') as keptCount,
-        coalesce(sum(d.amount) filter (where d.state = 'kept'), 0) as kept,
+        coalesce(sum(d.amount - d.refunded) filter (where d.state = 'kept'), 0) as kept,
         count(*) filter (where d.state = 'refunded') as refundedCount,
-        coalesce(sum(d.amount) filter (where d.state = 'refunded'), 0) as refunded
+        sum(iif(d.state = 'refunded', d.amount, d.refunded)) as refunded
       from ${events} e cross join ${bookings} b on b.event_id = e.id cross join ${deposits} d on d.booking_id = b.id
       where ${where} and d.paid_at is not null group by e.date, e.id, d.currency order by d.currency`,
   );

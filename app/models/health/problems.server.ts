@@ -2,7 +2,7 @@ import { and, desc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { maxSilenceMs } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { absences } from "#app/db/schema/attendance.ts";
-import { deposits } from "#app/db/schema/deposit.ts";
+import { deposits, disputes } from "#app/db/schema/deposit.ts";
 import { events } from "#app/db/schema/event.ts";
 import { heartbeats, incidents } from "#app/db/schema/health.ts";
 import { emailBatches } from "#app/db/schema/outbox.ts";
@@ -14,6 +14,7 @@ import { countNewCrowds } from "#app/models/account/crowds.server.ts";
 import { countSignUpsInHour, usualSignUpsInHour } from "#app/models/account/sign-up.server.ts";
 import { countUntold } from "#app/models/attendance/absences.server.ts";
 import { countMissedByMatesAlone } from "#app/models/attendance/reports.server.ts";
+import { isToAnswer } from "#app/models/deposit/disputes.server.ts";
 import { isUnsent } from "#app/models/outbox/email-conditions.server.ts";
 import { queueOperatorAlarms } from "#app/models/outbox/queue-emails.server.ts";
 import { isSilent, selectTroubles } from "#app/models/sheet/sheets.server.ts";
@@ -77,6 +78,7 @@ export async function findProblems(
             "emails",
           ),
         deposits: sql<number>`(select count(*) from ${deposits} where parked_at is not null)`.as("deposits"),
+        disputes: sql<number>`(select count(*) from ${disputes} where ${isToAnswer})`.as("disputes"),
         contests: sql<number>`(select count(*) from ${absences}
           where contested_at is not null and resolved_at is null)`.as("contests"),
         untold: countUntold.as("untold"),
@@ -120,6 +122,12 @@ export async function findProblems(
       parked?.deposits,
       "deposits parked",
       (n) => `${countOf(n, "refund is", "refunds are")} parked`,
+    ),
+    ...problemIf(
+      parked?.disputes,
+      "deposits disputed",
+      (n) =>
+        `${countOf(n, "bank waits", "banks wait")} for evidence: send it at Stripe before the time is over`,
     ),
     ...problemIf(
       parked?.contests,

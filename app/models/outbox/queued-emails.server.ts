@@ -1,6 +1,6 @@
 import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { wasMovedByClub } from "#app/db/conditions.ts";
+import { depositAmount, depositCurrency, wasMovedByClub } from "#app/db/conditions.ts";
 import { cityFacts, eventFacts, nameAtDinner, needsAndVenues, venueFacts } from "#app/db/dinner-facts.ts";
 import { profiles } from "#app/db/schema/account.ts";
 import { lateNotes } from "#app/db/schema/attendance.ts";
@@ -99,8 +99,13 @@ export const selectQueuedEmails = (db: Database) =>
       venue: venueFacts,
       tableNumber: tables.number,
       shares: tables.shares,
-      amount: sql<number | null>`coalesce(${deposits.amount}, ${cities.deposit})`.as("deposit_amount"),
-      currency: sql<string | null>`coalesce(${deposits.currency}, ${cities.currency})`.as("deposit_currency"),
+      amount: sql<
+        number | null
+      >`${depositAmount} - iif(${deposits.state} in ('paid', 'kept'), ${deposits.refunded}, 0)`.as(
+        "deposit_amount",
+      ),
+      currency: sql<string | null>`${depositCurrency}`.as("deposit_currency"),
+      eventDeposit: sql<number | null>`${events.deposit}`.as("event_deposit"),
       payBy: bookings.payBy,
       wasMoved: sql<boolean>`${wasMovedByClub}`.mapWith(Boolean).as("was_moved"),
       entriesHash: matchRecords.entriesHash,

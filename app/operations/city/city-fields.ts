@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { isTimeZone } from "#app/lib/dates.ts";
-import { formatAmount, minCharge, parseAmount } from "#app/lib/price.ts";
+import { formatAmount, minCharge, type PriceRanges, parseAmount, typeAmount } from "#app/lib/price.ts";
 import { text } from "#app/operations/inputs.ts";
 import { type OptionHelp, usageError } from "#app/operations/operation.ts";
 import { club } from "#club";
@@ -95,6 +95,7 @@ export const cityFields = {
     .refine((code) => currencies.has(code), "is a currency of three letters, such as HUF"),
   price: amount,
   deposit: amount,
+  priceRanges: z.string().trim().max(200, "is too long"),
   at: z.string().transform((typed, context) => {
     const position = parseCoordinates(typed);
     if (position) return position;
@@ -112,8 +113,12 @@ export const cityOptions: Record<keyof typeof cityFields, OptionHelp> = {
   country: ["<code>", "its country, two letters, such as HU"],
   zone: ["<zone>", `its time zone, such as ${club.timeZone}`],
   currency: ["<code>", "its currency, such as HUF"],
-  price: ["<amount>", "what a dinner usually costs, such as 2500 or 7.50"],
-  deposit: ["<amount>", "the deposit, such as 3000 or 10"],
+  price: ["<amount>", "the normal price of a booking, which is shown struck through, such as 2500 or 7.50"],
+  deposit: ["<amount>", "the deposit of its new events, such as 3000 or 10; 0 for none"],
+  priceRanges: [
+    "<ranges>",
+    "what a dinner costs at each of the four price levels, which diners read, such as 3000-6000, 6000-9000, 9000-15000, 15000-25000; or none",
+  ],
   at: [
     "<position>",
     'latitude and longitude, such as "47.4979,19.0402", so that visitors nearby see it first',
@@ -145,8 +150,28 @@ export function requireAmount(option: "price" | "deposit", typed: string, curren
     );
   }
   const min = minCharge(currency);
-  if (option === "deposit" && parsed === 0) throw usageError("--deposit is more than 0.");
-  if (option === "deposit" && parsed < min)
-    throw usageError(`--deposit is at least ${formatAmount(min, currency)}: Stripe charges no less.`);
+  if (option === "deposit" && parsed > 0 && parsed < min)
+    throw usageError(`--deposit is 0, or at least ${formatAmount(min, currency)}: Stripe charges no less.`);
   return parsed;
 }
+
+/** As `requireRanges` reads it. */
+export const typeRanges = (ranges: PriceRanges | null, currency: string): string =>
+  ranges?.map((range) => range.map((each) => typeAmount(each, currency)).join("-")).join(", ") ?? "";
+
+export function requireRanges(typed: string, currency: string): PriceRanges | null {
+  if (typed === "" || typed === "none") return null;
+  const ranges = typed.split(/[,;\s]+(?=\d)/).map((range) => {
+    const [min, max, ...others] = range.split(/\s*[-–]\s*/).map((each) => parseAmount(each, currency));
+    return min === undefined || max === undefined || min > max || others.length > 0 ? undefined : [min, max];
+  });
+  if (ranges.length !== 4 || ranges.includes(undefined))
+    throw usageError(
+      "--price-ranges are four, each the least and the most: 3000-6000, 6000-9000, 9000-15000, 15000-25000.",
+    );
+  return ranges as PriceRanges;
+}
+
+/** "3000 HUF", "none" */
+export const nameDeposit = (amount: number, currency: string): string =>
+  amount === 0 ? "none" : formatAmount(amount, currency);

@@ -24,7 +24,10 @@ import {
   describeZone,
   explainForeignZone,
   cityFields as fields,
+  nameDeposit,
   requireAmount,
+  requireRanges,
+  typeRanges,
 } from "./city-fields.ts";
 
 const removeCityOperation = defineOperation({
@@ -75,7 +78,7 @@ const listOperation = defineOperation({
       city.country ?? "",
       city.timeZone,
       formatAmount(city.price, city.currency),
-      formatAmount(city.deposit, city.currency),
+      nameDeposit(city.deposit, city.currency),
       city.venueCount,
       city.upcomingCount,
     ]);
@@ -102,8 +105,8 @@ const addOperation = defineOperation({
   next: [["Add its first restaurant", "venue add"]],
   changesData: true,
   concerns: "nobody",
-  input: z.object({ ...fields, at: fields.at.optional() }),
-  async run({ db, now }, { slug, name, country, zone, currency, price, deposit, at }) {
+  input: z.object({ ...fields, priceRanges: fields.priceRanges.optional(), at: fields.at.optional() }),
+  async run({ db, now }, { slug, name, country, zone, currency, price, deposit, priceRanges, at }) {
     const duplicateError = () =>
       refusedError(`There is already a city ${slug}, or one called ${name} in ${country}.`);
     const newCity = {
@@ -114,12 +117,13 @@ const addOperation = defineOperation({
       currency,
       price: requireAmount("price", price, currency),
       deposit: requireAmount("deposit", deposit, currency),
+      priceRanges: requireRanges(priceRanges ?? "", currency),
       ...at,
     };
     await requireFreeNames(db, { slug, name, country });
     const foreignZone = explainForeignZone(zone, country);
     return {
-      summary: `add the city ${name}, in the time zone ${describeZone(zone, now)}, with a deposit of ${formatAmount(newCity.deposit, currency)}${foreignZone ? ` (${foreignZone})` : ""}`,
+      summary: `add the city ${name}, in the time zone ${describeZone(zone, now)}, with ${newCity.deposit === 0 ? "no deposit" : `a deposit of ${formatAmount(newCity.deposit, currency)}`}${foreignZone ? ` (${foreignZone})` : ""}`,
       needsConfirmation: foreignZone !== undefined,
       canBeUndone: true,
       async apply() {
@@ -143,6 +147,7 @@ const editSchema = z.object({
   currency: fields.currency.optional(),
   price: fields.price.optional(),
   deposit: fields.deposit.optional(),
+  priceRanges: fields.priceRanges.optional(),
   at: fields.at.optional(),
 });
 
@@ -157,7 +162,7 @@ const editOperation = defineOperation({
   changesData: true,
   input: editSchema,
   async readCurrent(context, named) {
-    const { slug, name, country, timeZone, currency, price, deposit, latitude, longitude } =
+    const { slug, name, country, timeZone, currency, price, deposit, priceRanges, latitude, longitude } =
       await findCityBySlug(context, named);
     return {
       slug,
@@ -167,6 +172,7 @@ const editOperation = defineOperation({
       currency: currency.toUpperCase(),
       price: typeAmount(price, currency),
       deposit: typeAmount(deposit, currency),
+      priceRanges: typeRanges(priceRanges, currency),
       at: latitude === null || longitude === null ? "" : `${latitude},${longitude}`,
     };
   },
@@ -184,9 +190,14 @@ const editOperation = defineOperation({
     const isZoneConcerned = timeZone !== undefined || changes.country !== undefined;
     const foreignZone =
       isZoneConcerned && country ? explainForeignZone(timeZone ?? city.timeZone, country) : undefined;
+    const { upcomingCount = 0 } = counts ?? {};
+    const depositNote =
+      changes.deposit === undefined || changes.currency !== undefined || upcomingCount === 0
+        ? ""
+        : `; ${plural(upcomingCount, "event")} to come ${upcomingCount === 1 ? "keeps its own deposit" : "keep their own deposit"}`;
     const zoneNotes = [timeZone && describeZone(timeZone, now), foreignZone].filter(Boolean).join("; ");
     return {
-      summary: `change the ${Object.keys(wanted).join(", ")} of ${city.name}${zoneNotes ? ` (${zoneNotes})` : ""}`,
+      summary: `change the ${Object.keys(wanted).join(", ")} of ${city.name}${zoneNotes ? ` (${zoneNotes})` : ""}${depositNote}`,
       needsConfirmation: foreignZone !== undefined,
       canBeUndone: true,
       async apply() {
@@ -233,11 +244,19 @@ function findChanges(city: City, wanted: Omit<z.output<typeof editSchema>, "city
     currency,
     price: wanted.price === undefined ? city.price : requireAmount("price", wanted.price, currency),
     deposit: wanted.deposit === undefined ? city.deposit : requireAmount("deposit", wanted.deposit, currency),
+    priceRanges:
+      wanted.priceRanges !== undefined
+        ? requireRanges(wanted.priceRanges, currency)
+        : currency === city.currency
+          ? city.priceRanges
+          : null,
     latitude: wanted.at?.latitude ?? city.latitude,
     longitude: wanted.at?.longitude ?? city.longitude,
   };
   const changes = Object.fromEntries(
-    Object.entries(edited).filter(([key, value]) => value !== city[key as keyof City]),
+    Object.entries(edited).filter(
+      ([key, value]) => JSON.stringify(value) !== JSON.stringify(city[key as keyof City]),
+    ),
   );
   if (Object.keys(changes).length === 0) throw usageError("Nothing to change: all of it is so already.");
   return changes;

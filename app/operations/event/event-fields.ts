@@ -1,17 +1,24 @@
 /** The fields of an event that an operator sets, except its venues: how they are typed, checked and described. */
 import * as z from "zod";
 import { eventTimes, timeBefore } from "#app/lib/event/event-times.ts";
+import { formatAmount } from "#app/lib/price.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { type EventChanges, type EventDetails, hasEventAt } from "#app/models/event/events.server.ts";
+import { cityFields, requireAmount } from "#app/operations/city/city-fields.ts";
 import { yesOrNo } from "#app/operations/inputs.ts";
 import { type OperationContext, type OptionHelp, refusedError } from "#app/operations/operation.ts";
 import { formatLocalTime, parseTime } from "#app/operations/words.ts";
 
-export const newEventFields = z.object({ at: z.string(), closes: z.string().optional() });
+export const newEventFields = z.object({
+  at: z.string(),
+  closes: z.string().optional(),
+  deposit: cityFields.deposit.optional(),
+});
 
 export const newEventOptions: Record<keyof typeof newEventFields.shape, OptionHelp> = {
   at: ["<time>", "the start, in the city’s time zone; at most two years ahead"],
   closes: ["<time>", "when booking ends, two days before by default"],
+  deposit: ["<amount>", "the deposit, 0 for none; that of the city by default"],
 };
 
 export const editedEventFields = newEventFields.partial().extend({ available: yesOrNo.optional() });
@@ -19,25 +26,34 @@ export const editedEventFields = newEventFields.partial().extend({ available: ye
 export const editedEventOptions: Record<keyof typeof editedEventFields.shape, OptionHelp> = {
   ...newEventOptions,
   closes: ["<time>", "when booking ends; without it, as long before the start as now"],
+  deposit: ["<amount>", "the deposit of those who book from now on, 0 for none"],
   available: ["<yes|no>", "whether diners can book it"],
 };
 
 /** Refuses impossible values. */
-export function readNewEvent({ at, closes }: z.output<typeof newEventFields>, timeZone: string, now: Date) {
+export function readNewEvent(
+  { at, closes, deposit }: z.output<typeof newEventFields>,
+  { timeZone, currency }: { timeZone: string; currency: string },
+  now: Date,
+) {
   const date = parseTime(at, timeZone);
   const closesAt =
     closes === undefined ? timeBefore(date, eventTimes.closesBeforeMs) : parseTime(closes, timeZone);
   requireWithinTwoYears(date, now);
   if (date <= now) throw refusedError(`${at} is in the past.`);
   requireBookingEnd(closesAt, { date, timeZone, now });
-  return { date, closesAt };
+  return {
+    date,
+    closesAt,
+    ...(deposit === undefined ? {} : { deposit: requireAmount("deposit", deposit, currency) }),
+  };
 }
 
 /** Refuses impossible values, and leaves out what doesn't change. */
 export async function findChanges(
   { db, now }: OperationContext,
   event: EventDetails,
-  { at, closes, available }: z.output<typeof editedEventFields>,
+  { at, closes, available, deposit: typed }: z.output<typeof editedEventFields>,
 ): Promise<EventChanges> {
   const { cityId, cityName, timeZone } = event;
   const date = at === undefined ? event.date : parseTime(at, timeZone);
@@ -51,7 +67,9 @@ export async function findChanges(
   requireBookingEnd(closesAt, { date, timeZone, now: hasNewEnd ? now : undefined });
   if (hasNewDate && (await hasEventAt(db, cityId, date)))
     throw refusedError(`There is already an event in ${cityName} at that time.`);
+  const deposit = typed === undefined ? undefined : requireAmount("deposit", typed, event.currency);
   return {
+    ...(deposit !== undefined && deposit !== event.deposit ? { deposit } : {}),
     ...(hasNewDate ? { date } : {}),
     ...(hasNewEnd ? { closesAt } : {}),
     ...(available !== undefined && available !== event.available ? { available } : {}),
@@ -85,11 +103,15 @@ function requireBookingEnd(
 }
 
 /** "2026-12-04 20:00, booking until 2026-12-02 20:00" */
-export const describeChanges = ({ date, closesAt, available }: EventChanges, timeZone: string) =>
+export const describeChanges = (
+  { date, closesAt, available, deposit }: EventChanges,
+  { timeZone, currency }: EventDetails,
+) =>
   [
     date && formatLocalTime(date, timeZone),
     closesAt && `booking until ${formatLocalTime(closesAt, timeZone)}`,
     available !== undefined && (available ? "available" : "not available"),
+    deposit != null && (deposit === 0 ? "no deposit" : `a deposit of ${formatAmount(deposit, currency)}`),
   ]
     .filter(Boolean)
     .join(", ");

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { typeAmount } from "#app/lib/price.ts";
 import { countClashes } from "#app/models/booking/event-bookings.server.ts";
 import { hasSeveralCities } from "#app/models/city/cities.server.ts";
 import {
@@ -82,7 +83,7 @@ const editEventOperation = defineOperation({
   verb: "edit",
   arguments: "<event>",
   description:
-    "Changes the time of an event, the end of booking, or whether diners can book it. Diners get an email when the time changes. To change its venues or tables, use event venues.",
+    "Changes the time of an event, the end of booking, its deposit, or whether diners can book it. Diners get an email when the time changes. To change its venues or tables, use event venues.",
   example: 'event edit 3f2a91bc --at "2026-12-04 20:00"',
   options: editedEventOptions,
   changesData: true,
@@ -90,9 +91,17 @@ const editEventOperation = defineOperation({
   deskRole: "city",
   input: editedEventFields.extend({ event: id }),
   async readCurrent(context, named) {
-    const { date, closesAt, available, timeZone } = await findEventByPrefix(context, named);
+    const { date, closesAt, available, timeZone, deposit, currency } = await findEventByPrefix(
+      context,
+      named,
+    );
     const [at, closes] = [date, closesAt].map((time) => formatLocalTime(time, timeZone).replace(" ", "T"));
-    return { at: at ?? "", closes: closes ?? "", available: available ? "yes" : "no" };
+    return {
+      at: at ?? "",
+      closes: closes ?? "",
+      available: available ? "yes" : "no",
+      deposit: typeAmount(deposit ?? 0, currency),
+    };
   },
   async run(context, { event: prefix, ...wanted }) {
     const { db, now } = context;
@@ -107,6 +116,10 @@ const editEventOperation = defineOperation({
       clashCount > 0
         ? `; ${plural(clashCount, "of them then has", "of them then have")} another dinner within four hours`
         : "";
+    const depositNote =
+      changes.deposit === undefined || event.taken === 0
+        ? ""
+        : `; of the ${plural(event.taken, "diner")} who ${event.taken === 1 ? "has" : "have"} booked, who has paid leaves it as agreed, and nobody is asked for more than before`;
     const overlaps =
       changes.date &&
       (await describeOverlaps(context, {
@@ -117,8 +130,8 @@ const editEventOperation = defineOperation({
     const overlapNote = overlaps ? `; ${overlaps}` : "";
     const data = { previousDate: event.date.getTime(), previousTimeZone: event.timeZone };
     return {
-      summary: `change ${describeEvent(event)} to ${describeChanges(changes, event.timeZone)}${emailNote}${clashNote}${overlapNote}`,
-      needsConfirmation: isMoved && (event.taken > 0 || overlaps !== undefined),
+      summary: `change ${describeEvent(event)} to ${describeChanges(changes, event)}${depositNote}${emailNote}${clashNote}${overlapNote}`,
+      needsConfirmation: (isMoved && (event.taken > 0 || overlaps !== undefined)) || depositNote !== "",
       canBeUndone: event.taken === 0,
       async apply() {
         const email = isMoved ? ({ kind: "event-moved", data } as const) : undefined;
@@ -194,7 +207,7 @@ const addOperation = defineOperation({
     const city = await findCityOrOnlyOne(context, slug);
     const { timeZone } = city;
     const venues = await findVenueTables(context, city, wanted);
-    const fields = readNewEvent(typed, timeZone, now);
+    const fields = readNewEvent(typed, city, now);
     const { date } = fields;
     const duplicateError = () => refusedError(`There is already an event in ${city.name} at that time.`);
     if (await hasEventAt(db, city.id, date)) throw duplicateError();

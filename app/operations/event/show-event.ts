@@ -5,6 +5,7 @@ import type { BookingCounts } from "#app/models/booking/event-bookings.server.ts
 import { type EventOverview, loadEventOverview } from "#app/models/event/event-overview.server.ts";
 import type { EventDetails } from "#app/models/event/events.server.ts";
 import { describeAnswer, listAnswers } from "#app/models/sheet/sheets.server.ts";
+import { nameDeposit } from "#app/operations/city/city-fields.ts";
 import { id } from "#app/operations/inputs.ts";
 import { defineOperation } from "#app/operations/operation.ts";
 import { formatLocalTime, plural } from "#app/operations/words.ts";
@@ -63,10 +64,10 @@ function describeVenues({ venues, hasSeveralCities, cityName, timeZone }: EventD
 }
 
 /** Amounts of different currencies are never added. */
-function describeDeposits({ currency }: EventDetails, paid: EventOverview["depositsPaid"]): string {
+function describeDeposits({ currency, deposit }: EventDetails, paid: EventOverview["depositsPaid"]): string {
   const count = paid.reduce((sum, each) => sum + each.count, 0);
   const amounts = paid.length > 0 ? paid : [{ amount: 0, currency }];
-  return `Deposits paid: ${count}, together ${amounts.map((each) => formatAmount(each.amount, each.currency)).join(" and ")}`;
+  return `Deposit of a booking: ${nameDeposit(deposit ?? 0, currency)}\nDeposits paid: ${count}, together ${amounts.map((each) => formatAmount(each.amount, each.currency)).join(" and ")}`;
 }
 
 /** "3", "3 (full)" or "3 (2 diet, 1 full)". */

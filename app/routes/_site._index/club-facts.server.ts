@@ -3,7 +3,7 @@ import { loadBatched } from "#app/db/batches.ts";
 import { showsFigures } from "#app/http/public-pages.ts";
 import { areDepositsOffered } from "#app/lib/booking/booking-states.ts";
 import { cityBeside, eventDateAndTime } from "#app/lib/dates.ts";
-import { formatAmount } from "#app/lib/price.ts";
+import { describeRange, formatAmount, type PriceRanges } from "#app/lib/price.ts";
 import { hourMs } from "#app/lib/time-units.ts";
 import { logError } from "#app/log.ts";
 import { readCityTerms } from "#app/models/city/cities.server.ts";
@@ -14,6 +14,8 @@ export interface ClubFacts {
   where: string | null;
   hasDeposits: boolean;
   deposit: string | null;
+  /** What a dinner costs. */
+  prices: string | null;
   figures: { dinners: number; diners: number; againPercent: number | null } | null;
   /** Set only if the Friday of the countdown has dinners, but none can be booked. */
   soldOut: { next: { path: string; when: string } | null } | null;
@@ -22,7 +24,7 @@ export interface ClubFacts {
 /** If the database does not answer, the page says less but still works. */
 export async function loadClubFacts(context: AppLoadContext, friday: Date): Promise<ClubFacts> {
   const { db, env } = context;
-  const hasDeposits = areDepositsOffered(env);
+  const areOffered = areDepositsOffered(env);
   try {
     const [cities, figures, soldOut] = await Promise.all([
       loadBatched(context, readCityTerms(db, maxListedCities + 1)),
@@ -31,8 +33,13 @@ export async function loadClubFacts(context: AppLoadContext, friday: Date): Prom
     ]);
     return {
       where: listCityNames(cities),
-      hasDeposits,
+      hasDeposits:
+        areOffered &&
+        ([0, maxListedCities + 1].includes(cities.length) || cities.some(({ deposit }) => deposit > 0)),
       deposit: listDeposits(cities),
+      prices: listByCity(cities, ({ ranges, levels, currency }) =>
+        describeRange(ranges, levels ?? null, currency),
+      ),
       figures: figures && {
         dinners: figures.dinners,
         diners: figures.diners,
@@ -43,7 +50,8 @@ export async function loadClubFacts(context: AppLoadContext, friday: Date): Prom
   } catch (error) {
     context.isIncomplete = true;
     logError("the landing page has no facts", error, { requestId: context.requestId });
-    return { where: null, hasDeposits, deposit: null, figures: null, soldOut: null };
+    const nothing = { where: null, deposit: null, prices: null, figures: null, soldOut: null };
+    return { ...nothing, hasDeposits: areOffered };
   }
 }
 
@@ -63,6 +71,9 @@ export interface CityTerms {
   name: string;
   currency: string;
   deposit: number;
+  ranges?: PriceRanges | null;
+  /** Of its venues. */
+  levels?: { min: number; max: number } | null;
 }
 
 /** One line has no room for more. */
@@ -75,11 +86,20 @@ export const listCityNames = (cities: readonly CityTerms[]): string | null =>
   cities.length > 0 ? joinFew(cities.map(({ name }) => name)) : null;
 
 /** "3000 HUF", or "3000 HUF in Budapest and 10 EUR in Vienna"; null if there are too many cities. */
-export function listDeposits(cities: readonly CityTerms[]): string | null {
-  const amounts = cities.map(({ deposit, currency }) => formatAmount(deposit, currency));
-  if (cities.length === 0 || cities.length > maxListedCities) return null;
-  if (new Set(amounts).size === 1) return amounts[0] ?? null;
-  return list.format(cities.map(({ name }, i) => `${amounts[i]} in ${name}`));
+export const listDeposits = (cities: readonly CityTerms[]): string | null =>
+  listByCity(cities, ({ deposit, currency }) =>
+    deposit > 0 ? formatAmount(deposit, currency) : cities.length > 1 ? "none" : null,
+  );
+
+function listByCity(cities: readonly CityTerms[], describe: (city: CityTerms) => string | null) {
+  const said = cities.flatMap((city) => {
+    const text = describe(city);
+    return text === null ? [] : [{ text, name: city.name }];
+  });
+  if (said.length === 0 || cities.length > maxListedCities) return null;
+  if (said.length === cities.length && new Set(said.map(({ text }) => text)).size === 1)
+    return said[0]?.text ?? null;
+  return list.format(said.map(({ text, name }) => `${text} in ${name}`));
 }
 
 function joinFew(names: string[]): string {

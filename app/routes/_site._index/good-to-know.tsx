@@ -1,5 +1,7 @@
 import { ArrowLink } from "#app/components/button.tsx";
+import { clubText } from "#app/lib/club-texts.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
+import { endWithPeriod } from "#app/lib/text.ts";
 import { hourMs } from "#app/lib/time-units.ts";
 import type { ClubFacts } from "./club-facts.server.ts";
 
@@ -11,12 +13,16 @@ interface Line {
   more: string;
 }
 
-const listLines = ({ where, hasDeposits, deposit }: ClubFacts): Line[] => [
-  { what: "Taking part", terms: "Free", more: "For a limited time." },
+const listLines = ({ where, hasDeposits, deposit, prices }: ClubFacts): Line[] => [
+  {
+    what: "Taking part",
+    terms: clubText("price-now"),
+    more: clubText("price-badge") && endWithPeriod(clubText("price-badge")),
+  },
   {
     what: "Your dinner",
     terms: "You pay your own",
-    more: "You order from the menu, and pay for what you order.",
+    more: `You order from the menu, and pay for what you order.${prices ? ` Usually ${prices}.` : ""}`,
   },
   ...(hasDeposits
     ? [
@@ -81,13 +87,16 @@ export function GoodToKnow({ facts }: { facts: ClubFacts }) {
         <div>
           <h2 className="display text-1">Good to know</h2>
           <dl className="menu mt-8 border-t border-ink">
-            {listLines(facts).map(({ what, terms, more }) => (
-              <div key={what} className="border-b border-line py-3">
-                <dt className="display text-lead">{what}</dt>
-                <dd className="font-strong">{terms}</dd>
-                <dd className="text-small text-ink-2">{more}</dd>
-              </div>
-            ))}
+            {listLines(facts).map(
+              ({ what, terms, more }) =>
+                terms && (
+                  <div key={what} className="border-b border-line py-3">
+                    <dt className="display text-lead">{what}</dt>
+                    <dd className="font-strong">{terms}</dd>
+                    <dd className="text-small text-ink-2">{more}</dd>
+                  </div>
+                ),
+            )}
           </dl>
           <p className="mt-5">
             <ArrowLink href="/events">See all dates</ArrowLink>

@@ -219,7 +219,7 @@ function BeforeTheTables({ booking }: { booking: BookingView }) {
           There’s no deposit to pay while you’re on standby.
         </p>
       )}
-      <DepositLine bookingId={id} date={date} deposit={deposit} />
+      <DepositLine bookingId={id} date={date} deposit={deposit} refundNote={booking.refundNote} />
     </>
   );
 }
@@ -242,13 +242,14 @@ function AtTheRestaurant({ booking, place }: AtPlaceProps) {
           {place.phone && <CallLink phone={place.phone} />}
         </div>
         {freeUntil && <p className="text-label text-ink-2">Canceling is free until {freeUntil}.</p>}
-        <DepositLine bookingId={id} date={date} deposit={deposit} />
+        <DepositLine bookingId={id} date={date} deposit={deposit} refundNote={booking.refundNote} />
       </div>
     </>
   );
 }
 
-function AfterTheDinner({ booking: { id, date, feedback, deposit }, place }: AtPlaceProps) {
+function AfterTheDinner({ booking, place }: AtPlaceProps) {
+  const { id, date, feedback, deposit } = booking;
   return (
     <>
       <p className="text-lead">Table {place.tableNumber}</p>
@@ -260,7 +261,7 @@ function AfterTheDinner({ booking: { id, date, feedback, deposit }, place }: AtP
         )}
         <DirectionsLink place={place} variant="secondary" />
       </p>
-      <DepositLine bookingId={id} date={date} deposit={deposit} />
+      <DepositLine bookingId={id} date={date} deposit={deposit} refundNote={booking.refundNote} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { ButtonLink } from "#app/components/button.tsx";
 import { Sign } from "#app/components/icon.tsx";
 import { Status } from "#app/components/status.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
+import { clubText } from "#app/lib/club-texts.ts";
 import {
   CardCountdown,
   type CardProps,
@@ -148,7 +149,14 @@ function Summary({ event, normalPrice }: Pick<ChoiceCardProps, "event" | "normal
         className={`text-[min(0.875rem,4.4vw)]/[1.25] text-ink-2 sm:text-[min(0.9375rem,3.85vw)]/[1.3] ${warning ? "max-sm:hidden" : ""}`}
       >
         {cityBesideTime ? `${time}, ${cityBesideTime}` : time} ·{" "}
-        <s className="max-lg:hidden">{normalPrice}</s> free<span className="max-lg:hidden"> to book</span>
+        {normalPrice && <s className="max-lg:hidden">{normalPrice}</s>}{" "}
+        {clubText("price-now") === "Free" ? (
+          <>
+            free<span className="max-lg:hidden"> to book</span>
+          </>
+        ) : (
+          clubText("price-now")
+        )}
       </span>{" "}
       {warning && (
         <span className="flex gap-1.5 text-[min(0.875rem,4.4vw)]/[1.25] text-saffron-text sm:text-[min(0.875rem,3.6vw)]/[1.25]">

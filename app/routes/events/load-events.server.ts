@@ -5,7 +5,7 @@ import { loadBatched } from "#app/db/batches.ts";
 import { readChosenEvent } from "#app/http/cookies.ts";
 import { explainUnmetNeeds, explainUnmetNeedsShortly } from "#app/lib/booking/standby-reasons.ts";
 import { cityBeside, daysAway, eventTime, longDate, monthAndDay, weekday } from "#app/lib/dates.ts";
-import { formatAmount } from "#app/lib/price.ts";
+import { describeRange, formatAmount } from "#app/lib/price.ts";
 import { type Profile, readProfile } from "#app/models/account/profiles.server.ts";
 import { type Booking, findBooking } from "#app/models/booking/bookings.server.ts";
 import {
@@ -14,6 +14,7 @@ import {
   readUpcomingEvents,
   type UpcomingEvent,
 } from "#app/models/event/upcoming-events.server.ts";
+import { club } from "#club";
 import { describePriceLevels, type EventCard } from "./card-parts.tsx";
 
 /**
@@ -77,7 +78,9 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs) {
       bookingId: event.bookingId,
       reason: explainRefusal(event, now),
       district: event.district,
-      prices: event.priceLevels && describePriceLevels(event.priceLevels),
+      prices:
+        (city && describeRange(city.priceRanges, event.priceLevels, city.currency)) ??
+        (event.priceLevels && describePriceLevels(event.priceLevels)),
       diets: nameDiets(event.diets),
       warning: bookable.includes(event) ? warnOfStandby(event.unmetNeeds) : null,
     };
@@ -99,7 +102,7 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs) {
       earlierPath: page > 1 ? pathOfPage(page - 1) : null,
       laterPath: page * maxEvents < eventCount ? pathOfPage(page + 1) : null,
     },
-    normalPrice: city ? formatAmount(city.price, city.currency) : "",
+    normalPrice: city && club.texts["price-before"] ? formatAmount(city.price, city.currency) : "",
     now: now.getTime(),
   });
 }

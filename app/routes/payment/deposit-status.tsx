@@ -4,19 +4,22 @@ import { Button, ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { Badge } from "#app/components/status.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import type { DepositCause, DepositState } from "#app/lib/booking/booking-states.ts";
+import { clubText } from "#app/lib/club-texts.ts";
 
 interface FoundBooking {
   canceled: boolean;
   standby: boolean;
   date: Date;
   deposit: DepositState | null;
+  depositAmount: number;
   cause: DepositCause | null;
 }
 
 /** "2500 HUF" and "3000 HUF" */
 interface Amounts {
   price: string;
-  deposit: string;
+  /** Null without one. */
+  deposit: string | null;
 }
 
 interface EventText {
@@ -29,6 +32,8 @@ interface EventText {
   payBy: string | null;
   /** The cases in which the diner loses the deposit. */
   terms: string;
+  /** "6,000–9,000 Ft": what the dinner itself costs, if the city says it. */
+  dinnerPrices: string | null;
 }
 
 export type PaymentView =
@@ -36,6 +41,7 @@ export type PaymentView =
       is:
         | "nothing"
         | "not offered"
+        | "not asked"
         | "standby"
         | "canceled"
         | "over"
@@ -43,7 +49,8 @@ export type PaymentView =
         | "paid"
         | "deciding"
         | "refunding"
-        | "refunded";
+        | "refunded"
+        | "disputed";
     }
   | { is: "to pay"; hasAbandonedCheckout: boolean }
   | { is: "kept"; cause: DepositCause | null };
@@ -66,11 +73,13 @@ export function choosePaymentView(
   if (!booking) return { is: isOffered ? "nothing" : "not offered" };
   const { deposit: state, cause } = booking;
   if (state === "paid" && !booking.canceled && booking.date <= now) return { is: "deciding" };
-  if (state === "paid" || state === "refunding" || state === "refunded") return { is: state };
+  if (state === "paid" || state === "refunding" || state === "refunded" || state === "disputed")
+    return { is: state };
   if (state === "kept") return { is: state, cause };
   if (state === "open" && back === "paid") return { is: "waiting" };
   if (booking.canceled) return { is: "canceled" };
   if (booking.date <= now) return { is: "over" };
+  if (isOffered && booking.depositAmount === 0) return { is: "not asked" };
   if (booking.standby) return { is: "standby" };
   return isOffered ? { is: "to pay", hasAbandonedCheckout: back === "unpaid" } : { is: "not offered" };
 }
@@ -79,7 +88,9 @@ interface DepositStatusProps {
   view: PaymentView;
   bookingId: string | undefined;
   /** "3000 HUF" */
-  deposit: string | undefined;
+  deposit: string | null | undefined;
+  /** What went back of it by hand, and why. */
+  refundNote: string | null;
   event: EventText | undefined;
   willRefresh: boolean;
 }
@@ -100,6 +111,7 @@ export function DepositStatus(props: DepositStatusProps) {
       <TableDrawing seats={bookingSeats[seats]} isLoading={props.view.is === "waiting"} className="size-14" />
       <h2 className="display text-3">{title}</h2>
       <p className="text-ink-2">{text}</p>
+      {props.refundNote && <p className="text-ink-2">{props.refundNote}</p>}
       {link && <ButtonLink {...link} />}
     </section>
   );
@@ -165,6 +177,19 @@ function describeStatus({
         seats: "pending",
         text: `You’re on standby, so there’s no deposit to pay. We’ll look for a seat until ${event?.standbyUntil}. If we find one, you can pay the deposit then.`,
       };
+    case "disputed":
+      return {
+        title: "Your bank is looking at your deposit",
+        seats: "pending",
+        text: "You’ve asked your bank to take the deposit back, so your bank decides about it. If that was a mistake, write to us.",
+        link: { href: "/contact", children: "Contact Us" },
+      };
+    case "not asked":
+      return {
+        title: "No deposit for this dinner",
+        seats: "pending",
+        text: "This dinner takes no deposit. Your booking is valid without one.",
+      };
     case "not offered":
       return {
         title: "No deposit for now",
@@ -190,32 +215,47 @@ interface DepositCardProps {
 export const DepositCard = ({ amounts, event }: DepositCardProps) => (
   <>
     <div className="grid justify-items-center gap-3">
-      <Badge>For a limited time</Badge>
-      <h1 className="display flex flex-wrap items-baseline justify-center gap-x-5">
-        {amounts && (
-          <s className="text-3 text-ink-2">
-            <span className="sr-only">Normal price </span>
-            {amounts.price}
-          </s>
-        )}
-        <span className="text-[clamp(4.25rem,3.6rem+2.8vw,6rem)] leading-none tracking-[-0.03em]">Free</span>
-      </h1>
+      {clubText("price-badge") && <Badge>{clubText("price-badge")}</Badge>}
+      {clubText("price-now") ? (
+        <h1 className="display flex flex-wrap items-baseline justify-center gap-x-5">
+          {amounts && clubText("price-before") && (
+            <s className="text-3 text-ink-2">
+              <span className="sr-only">{clubText("price-before")} </span>
+              {amounts.price}
+            </s>
+          )}
+          <span className="text-[clamp(4.25rem,3.6rem+2.8vw,6rem)] leading-none tracking-[-0.03em]">
+            {clubText("price-now")}
+          </span>
+        </h1>
+      ) : (
+        <h1 className="display text-2">Your deposit</h1>
+      )}
     </div>
     <div className="grid w-full gap-3 border-y border-line py-5 text-left">
-      <h2 className="flex flex-wrap items-center justify-between gap-x-2 gap-y-2">
-        <span className="display text-[1.25rem] lg:text-[1.5rem]">
-          Deposit{amounts && `: ${amounts.deposit}`}
-        </span>
-        <Badge>refundable</Badge>
-      </h2>
-      <p className="text-ink-2">
-        The refundable deposit makes sure that everybody comes: four people are counting on you. We’ll refund
-        it to your card the day after the dinner.
-      </p>
+      {amounts?.deposit !== null && (
+        <>
+          <h2 className="flex flex-wrap items-center justify-between gap-x-2 gap-y-2">
+            <span className="display text-[1.25rem] lg:text-[1.5rem]">
+              Deposit{amounts && `: ${amounts.deposit}`}
+            </span>
+            <Badge>refundable</Badge>
+          </h2>
+          <p className="text-ink-2">
+            The refundable deposit makes sure that everybody comes: four people are counting on you. We’ll
+            refund it to your card the day after the dinner.
+          </p>
+        </>
+      )}
       {event && (
         <p>
           {event.date}, {event.time}
           {event.cityBesideTime && `, ${event.cityBesideTime}`}
+          {event.dinnerPrices && (
+            <span className="block text-small text-ink-2">
+              Dinner usually costs {event.dinnerPrices}. You pay it at the restaurant.
+            </span>
+          )}
         </p>
       )}
     </div>

@@ -17,10 +17,14 @@ import { loadBatched } from "#app/db/batches.ts";
 import { readForm } from "#app/http/forms.ts";
 import { notFound } from "#app/http/responses.ts";
 import { areDepositsOffered } from "#app/lib/booking/booking-states.ts";
-import { describeDepositTerms, freeCancellationEnd } from "#app/lib/booking/cancellation-terms.ts";
+import {
+  describeDepositTerms,
+  describeRefund,
+  freeCancellationEnd,
+} from "#app/lib/booking/cancellation-terms.ts";
 import { cityBeside, eventDateAndTime, eventTime, longDate } from "#app/lib/dates.ts";
 import { eventTimes, timeBefore } from "#app/lib/event/event-times.ts";
-import { formatAmount } from "#app/lib/price.ts";
+import { describeRange, formatAmount } from "#app/lib/price.ts";
 import { withTimeout } from "#app/lib/timing.ts";
 import { describeError, log, logError } from "#app/log.ts";
 import { type Payable, readPayment } from "#app/models/deposit/deposits.server.ts";
@@ -78,12 +82,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       amounts: found
         ? {
             price: formatAmount(found.price, found.currency),
-            deposit: formatAmount(found.depositAmount, found.depositCurrency),
+            deposit: describeDeposit(found.depositAmount, found.depositCurrency),
           }
         : usual && {
             price: formatAmount(usual.price, usual.currency),
-            deposit: formatAmount(usual.deposit, usual.currency),
+            deposit: describeDeposit(usual.deposit, usual.currency),
           },
+      refundAmount: found?.refundAmount ? formatAmount(found.refundAmount, found.depositCurrency) : null,
+      refundNote: found ? describeRefund({ ...found, currency: found.depositCurrency }) : null,
       others: areDepositsOffered(env)
         ? others.map((other) => ({ id: other.otherId, date: longDate(other.date, other.timeZone) }))
         : [],
@@ -98,12 +104,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
         ),
         payBy: found.payBy && !found.confirmed ? eventDateAndTime(found.payBy, found, timeZone) : null,
         terms: describeTerms(found, context),
+        dinnerPrices: describeRange(found.priceRanges, found.levels, found.currency),
       },
       willRefresh: refreshDelay !== undefined,
     },
     refreshDelay ? { headers: { Refresh: `${refreshDelay}; url=/payment?${query}` } } : {},
   );
 }
+
+const describeDeposit = (amount: number, currency: string) =>
+  amount > 0 ? formatAmount(amount, currency) : null;
 
 /** Whether the diner has finished at Stripe, wherever they come from now. */
 async function isBankAwaited(context: AppLoadContext, checkoutId: string | null): Promise<boolean> {
@@ -161,7 +171,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Payment() {
-  const { view, isDimmed, bookingId, amounts, others, event, willRefresh } = useLoaderData<typeof loader>();
+  const { view, isDimmed, bookingId, amounts, others, event, willRefresh, refundAmount, refundNote } =
+    useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>();
   return (
     <SiteLayout>
@@ -180,7 +191,8 @@ export default function Payment() {
           <DepositStatus
             view={view}
             bookingId={bookingId}
-            deposit={amounts?.deposit}
+            deposit={view.is === "refunding" ? refundAmount : amounts?.deposit}
+            refundNote={refundNote}
             event={event}
             willRefresh={willRefresh}
           />

@@ -1,0 +1,127 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { disputes, ledger } from "#app/db/schema/deposit.ts";
+import { requestRefund } from "#app/models/deposit/refunds.server.ts";
+import { findProblems } from "#app/models/health/problems.server.ts";
+import { runCron } from "#tests/support/cron.ts";
+import {
+  bookWithDeposit,
+  cancelBooking,
+  findDeposit,
+  openStripeClub,
+  sendWebhook,
+} from "#tests/support/deposits.ts";
+import { deskVars, playAccess } from "#tests/support/desk.ts";
+import { readPageText } from "#tests/support/html.ts";
+import { connectOps } from "#tests/support/ops.ts";
+
+const { club, stripe } = await openStripeClub(deskVars);
+const ops = connectOps(club, stripe.vars as Partial<Env>);
+const access = playAccess();
+
+async function begin() {
+  const paid = await bookWithDeposit(club, stripe);
+  const deposit = await findDeposit(club.db, paid.booking);
+  return { ...paid, id: deposit?.id ?? "", paymentId: deposit?.paymentId ?? "" };
+}
+
+const sumOf = async (id: string) =>
+  (await club.db.select().from(ledger).where(eq(ledger.depositId, id))).reduce(
+    (sum, { amount }) => sum + amount,
+    0,
+  );
+
+const send = async (...events: object[]) => {
+  for (const event of events) expect((await sendWebhook(club, event)).status).toBe(200);
+};
+
+test("a dispute is booked, shown and told, holds the refund back, and is over once it is won", async () => {
+  const { id, paymentId, booking, diner } = await begin();
+  const created = stripe.dispute(paymentId, "needs_response");
+  await send(created, created);
+  expect(await findDeposit(club.db, booking)).toMatchObject({ state: "disputed" });
+  expect(await sumOf(id)).toBe(0);
+  expect((await findProblems(club.db, new Date())).map(({ name }) => name)).toContain("deposits disputed");
+  const headers = await access.headersOf("anna");
+  expect(await readPageText(await club.fetch("/desk/money", { headers }))).toContain(
+    "waits for evidence, until",
+  );
+  const { id: userId } = await ops.json("user", "show", diner.email);
+  const person = await readPageText(await club.fetch(`/desk/people/${userId}`, { headers }));
+  expect(person).toContain("Disputed");
+  expect((await ops.run("deposit", "list", "--state", "disputed")).out).toContain("waits for evidence");
+  expect(await readPageText(await diner.get(`/payment?booking=${booking}`))).toContain("your bank decides");
+  expect(await requestRefund(club.db, id, new Date())).toBe(false);
+  await cancelBooking(diner, booking);
+  await runCron(club);
+  expect(stripe.listRefunds(paymentId)).toEqual([]);
+
+  const review = stripe.dispute(paymentId, "under_review");
+  const won = stripe.dispute(paymentId, "won");
+  await send(won, review, created, won);
+  expect(await sumOf(id)).toBe(300_000);
+  expect((await findProblems(club.db, new Date())).map(({ name }) => name)).not.toContain(
+    "deposits disputed",
+  );
+  await runCron(club);
+  expect(await findDeposit(club.db, booking)).toMatchObject({ state: "refunded", cause: "canceled-in-time" });
+  expect(await sumOf(id)).toBe(0);
+});
+
+test("a lost dispute is never refunded besides", async () => {
+  const { id, paymentId, booking, diner } = await begin();
+  const created = stripe.dispute(paymentId, "needs_response");
+  await cancelBooking(diner, booking);
+  await runCron(club);
+  expect((await club.takeLoggedErrors()).join()).toContain("charge_disputed");
+  const lost = stripe.dispute(paymentId, "lost");
+  await send(lost, created);
+  expect(await findDeposit(club.db, booking)).toMatchObject({ state: "disputed", parkedAt: null });
+  await runCron(club);
+  expect(stripe.listRefunds(paymentId)).toEqual([]);
+  expect(await sumOf(id)).toBe(0);
+});
+
+test("a question of a bank takes no money, and a bank can take what went back before", async () => {
+  const asked = await begin();
+  await send(stripe.dispute(asked.paymentId, "warning_needs_response"));
+  expect(await findDeposit(club.db, asked.booking)).toMatchObject({ state: "paid" });
+  await send(stripe.dispute(asked.paymentId, "warning_closed"));
+  expect(await sumOf(asked.id)).toBe(300_000);
+
+  const refunded = await begin();
+  await cancelBooking(refunded.diner, refunded.booking);
+  await runCron(club);
+  await send(stripe.dispute(refunded.paymentId, "lost"));
+  expect(await sumOf(refunded.id)).toBe(-300_000);
+});
+
+test("disputes of other systems and nonsense are accepted and change nothing", async () => {
+  const before = await club.db.select().from(disputes);
+  const created = stripe.createEvent("charge.dispute.created", {
+    ...{ id: "dp_x", amount: 1, currency: "huf", status: "needs_response", reason: "general" },
+    payment_intent: "pi_of_another_shop",
+  });
+  await send(created, { ...created, data: { object: { ...created.data.object, payment_intent: null } } });
+  await send({ ...created, data: { object: "nonsense" } });
+  expect((await club.takeLoggedErrors()).join()).toContain("dispute not understood");
+  expect(await club.db.select().from(disputes)).toEqual(before);
+});
+
+test("the evidence is one text with what was agreed and when, the emails, who came and the rules", async () => {
+  const { id, paymentId, diner } = await begin();
+  await send(stripe.dispute(paymentId, "needs_response"));
+  const { out } = await ops.run("deposit", "evidence", id);
+  for (const words of [
+    diner.email,
+    paymentId,
+    "3000 HUF",
+    "Booked ",
+    "If you cancel after that or don’t come, we keep your deposit.",
+    "deposit-received",
+    "Nothing is decided about who came",
+    "48 hours",
+  ])
+    expect(out, words).toContain(words);
+  expect((await ops.run("deposit", "evidence", "nobody")).code).toBe(3);
+});
