@@ -448,6 +448,16 @@ CREATE TABLE desk_changes (
 );
 CREATE INDEX desk_changes_by_time ON desk_changes (begun_at);
 
+CREATE TABLE desk_forms (
+  id text PRIMARY KEY NOT NULL,
+  operator text NOT NULL,
+  command text NOT NULL,
+  fields text NOT NULL,
+  result text,
+  saved_at integer NOT NULL
+);
+CREATE INDEX desk_forms_by_time ON desk_forms (saved_at);
+
 -- The quiz
 CREATE TABLE quiz_questions (
   id integer PRIMARY KEY NOT NULL,
@@ -662,6 +672,23 @@ CREATE TABLE head_counts (
   operator text NOT NULL
 );
 CREATE INDEX head_counts_by_age ON head_counts (at);
+
+-- Who has arrived is at a restaurant. Elsewhere they have yet to arrive, and what was decided stays.
+CREATE TRIGGER arrivals_end_when_diners_move AFTER UPDATE OF table_id ON bookings
+WHEN OLD.table_id IS NOT NULL AND OLD.table_id IS NOT NEW.table_id
+  AND (SELECT venue_id FROM tables WHERE id = OLD.table_id) IS NOT (SELECT venue_id FROM tables WHERE id = NEW.table_id)
+  AND EXISTS (SELECT 1 FROM events e WHERE e.id = NEW.event_id AND e.attendance_decided_at IS NULL)
+BEGIN
+  DELETE FROM attendance_reports WHERE booking_id = NEW.id;
+END;
+
+CREATE TRIGGER arrivals_end_when_tables_move AFTER UPDATE OF venue_id ON tables
+WHEN OLD.venue_id <> NEW.venue_id
+  AND EXISTS (SELECT 1 FROM events e WHERE e.id = NEW.event_id AND e.attendance_decided_at IS NULL)
+BEGIN
+  DELETE FROM attendance_reports WHERE booking_id IN (SELECT id FROM bookings WHERE table_id = NEW.id);
+  DELETE FROM head_counts WHERE table_id = NEW.id;
+END;
 
 CREATE TABLE absences (
   booking_id text PRIMARY KEY NOT NULL REFERENCES bookings (id) ON DELETE CASCADE,

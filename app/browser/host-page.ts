@@ -2,12 +2,17 @@
 const form = document.querySelector<HTMLFormElement>("[data-ticks]");
 const count = form?.querySelector<HTMLElement>("[data-count]");
 const saved = form?.querySelector("[data-saved]");
-if (form && count && saved)
+if (form && count && saved) {
+  const tally = (state: string) =>
+    form.querySelectorAll(`[name=here]${state}:not([data-here-anyway])`).length;
+  // Some may be counted without who.
+  const others = Number.parseInt(count.textContent, 10) - tally("[checked]");
   form.onchange = () => {
-    const here = form.querySelectorAll("[name=here]:checked, [data-here-anyway]").length;
+    const here = others + tally(":checked");
     count.textContent = `${here} of ${count.dataset.count} here`;
     saved.textContent = "Not saved yet";
   };
+}
 
 // Each reload would say again that it was saved or that it was not.
 const address = new URL(location.href);

@@ -3,16 +3,92 @@ import { Button, buttonClass } from "#app/components/button.tsx";
 import { capitalize } from "#app/lib/text.ts";
 import { commandMark } from "./operation-form.ts";
 
-/** "message send" is said "Send message". */
-export function nameCommand(command: string): string {
-  const [noun = "", verb] = command.split(" ");
-  const words = /^(venues|seats|history|contests|crowds|list|show)$/.test(verb ?? "")
-    ? command
-    : verb
-      ? `${verb} ${noun}`
-      : noun;
-  return capitalize(words.replaceAll("-", " "));
-}
+/** What somebody does, as a heading, a link and a button say it. */
+const titles: Record<string, string> = {
+  "city found": "Open a city",
+  "city list": "All cities",
+  "city add": "Add a city",
+  "city edit": "Change a city",
+  "city remove": "Remove a city",
+  "venue list": "All restaurants",
+  "venue show": "All about a restaurant",
+  "venue add": "Add a restaurant",
+  "venue edit": "Change a restaurant",
+  "venue remove": "Remove a restaurant",
+  "venue answer": "Note a restaurant’s answer",
+  "venue link": "Show the link to a sheet",
+  "event list": "All events",
+  "event show": "All about an event",
+  "event seats": "Fill empty seats",
+  "event add": "Add an event",
+  "event edit": "Change an event",
+  "event venues": "Change an event’s restaurants",
+  "event close": "End booking",
+  "event cancel": "Cancel an event",
+  "schedule list": "All weekly events",
+  "schedule add": "Add a weekly event",
+  "schedule holidays": "See public holidays",
+  "schedule edit": "Change a weekly event",
+  "schedule skip": "Skip a date",
+  "schedule pause": "Pause a weekly event",
+  "schedule resume": "Resume a weekly event",
+  "schedule end": "End a weekly event",
+  "booking list": "All bookings",
+  "booking add": "Book for somebody",
+  "booking confirm": "Give a seat",
+  "booking move": "Move a diner",
+  "booking cancel": "Cancel a booking",
+  "booking together": "Seat diners together",
+  "booking apart": "Seat diners on their own",
+  "booking walk-in": "Seat a walk-in",
+  "booking walk-in-remove": "Take back a walk-in’s seat",
+  "match preview": "Preview the tables",
+  "match run": "Make the tables",
+  "match show": "See how tables were made",
+  "table show": "All about a table",
+  "table close": "Close a table",
+  "host-link create": "Make a link for a host",
+  "host-link list": "All links of hosts",
+  "host-link revoke": "End a host’s link",
+  "attendance record": "Note who came",
+  "attendance show": "See who came",
+  "attendance count": "Count who is here",
+  "attendance late": "Note who is late",
+  "attendance contests": "See who says they came",
+  "avoid list": "See who is kept apart",
+  "avoid add": "Keep two people apart",
+  "avoid remove": "Let two people meet again",
+  "quiz list": "All questions of the quiz",
+  "weights show": "See what questions count",
+  "deposit list": "All deposits",
+  "deposit month": "Export a month of deposits",
+  "deposit refund": "Give back a deposit",
+  "outbox list": "See emails that wait",
+  "outbox retry": "Send an email again",
+  "outbox drop": "Delete an unsent email",
+  "user show": "All about a person",
+  "user history": "A person’s history",
+  "user invite": "Make an account for somebody",
+  "user correct-address": "Correct an email address",
+  "user recover": "Replace a lost email address",
+  "user block": "Block a person",
+  "user unblock": "Unblock a person",
+  "user crowds": "See accounts that may be one person’s",
+  "user different": "Say that people are different",
+  "job list": "All tasks",
+  "job retry": "Try tasks again",
+  "job run": "Run what is due",
+  "email preview": "Preview an email",
+  "email allow": "Write to an address again",
+  "message send": "Send a message",
+  "message list": "All messages",
+  "message undo": "Take back a message",
+  sheet: "See the sheets of restaurants",
+  feedback: "Read feedback",
+  stats: "See figures",
+};
+
+export const nameCommand = (command: string): string => titles[command] ?? capitalize(command);
 
 /** The address of the page that does an operation, with fields that are filled in already. */
 export function operationHref(command: string, fields: Record<string, string | undefined> = {}): string {
@@ -117,8 +193,8 @@ export const Said = ({ text }: { text: string }) =>
       linkPages(part)
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change their order
-      <a key={i} href={operationHref(part)} className="underline underline-offset-[0.3em]">
-        {nameCommand(part)}
+      <a key={i} href={`/desk/do/${part.replace(" ", "/")}`} className="underline underline-offset-[0.3em]">
+        {nameCommand(part.replace(/\?.*/, ""))}
       </a>
     ),
   );
@@ -141,10 +217,13 @@ export const PlanFoot = ({
   summary,
   canBeUndone,
   doLabel,
+  backHref,
 }: {
   summary: string;
   canBeUndone: boolean;
   doLabel: string;
+  /** The form, with what was typed. */
+  backHref: string;
 }) => (
   <div className="sticky bottom-16 -mx-(--spacing-gutter) grid gap-3 border-t border-line bg-surface px-gutter py-4 lg:static lg:mx-0 lg:rounded-paper lg:border lg:px-6">
     <p className="display text-[1.375rem]/[1.28] wrap-anywhere">
@@ -155,9 +234,9 @@ export const PlanFoot = ({
       <Button variant="primary" name="intent" value="do">
         {doLabel}
       </Button>
-      <Button variant="secondary" name="intent" value="back">
+      <a href={backHref} className={buttonClass({ variant: "secondary" })}>
         Not now
-      </Button>
+      </a>
     </div>
   </div>
 );

@@ -178,7 +178,7 @@ function DeskDiner({
   diner: EveningDiner;
   canRecord: boolean;
 }) {
-  const { bookingId, name, presence } = diner;
+  const { bookingId, name, presence, lateMinutes } = diner;
   return (
     <li className="grid min-h-15 grid-cols-[1fr_auto] items-center gap-2 border-t border-line py-1.5">
       <span>
@@ -205,6 +205,14 @@ function DeskDiner({
           >
             Not here
           </HereButton>
+        )}
+        {canRecord && presence !== "here" && (
+          <SmallLink
+            href={operationHref("attendance late", { booking: bookingId })}
+            label={lateMinutes ? `${name} isn’t late after all` : `${name} is late`}
+          >
+            Late
+          </SmallLink>
         )}
         {canRecord && ["not here", "missing"].includes(presence) && (
           <SmallLink

@@ -84,7 +84,7 @@ export async function fillForm(
     return choosePeople(filled);
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
-    return { fields, values: {}, given: [], refused: refuse(error, operation) };
+    return { fields, values: {}, given: [], refused: refuse(error, operation, values) };
   }
 }
 
@@ -141,7 +141,8 @@ async function fillIn(context: OperationContext, asked: Asked): Promise<FilledFo
 /** Where there are too many to pick from, the label is typed. */
 function findValue(line: string, choices: readonly Choice[]): string {
   const [, label = line, tables = ""] = /^(.*?)(=\d+)?$/.exec(line) ?? [];
-  const chosen = choices.find((each) => each.label === label);
+  const isStart = /^[\da-f]{8}$/.test(label);
+  const chosen = choices.find((each) => each.label === label || (isStart && each.value.startsWith(label)));
   return chosen ? chosen.value + tables : line;
 }
 
@@ -294,7 +295,7 @@ function choosePeople(filled: FilledForm): FilledForm {
     if (subject !== "person" || !typed || choices.some(({ value }) => value === typed)) continue;
     if (other) {
       const problem = `${label}: ${choices.length} people are like “${typed}”. Choose one.`;
-      return { ...filled, refused: { is: "refused", problem, status: 400 } };
+      return { ...filled, refused: { is: "refused", problem, field: name, status: 400 } };
     }
     if (only) values[name] = only.value;
   }

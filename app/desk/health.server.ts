@@ -15,6 +15,7 @@ import { listTasks } from "#app/models/task/tasks.server.ts";
 import { findInvalidVars, type Vars } from "#app/operations/check-vars.ts";
 import { findClubTimeFormat, plural } from "#app/operations/words.ts";
 import { operationHref } from "./desk-parts.tsx";
+import { sayAtDesk } from "./desk-words.server.ts";
 
 const pastDays = 7;
 const maxTasks = 20;
@@ -23,7 +24,7 @@ const maxTasks = 20;
 const setByLocalClub = ["APP_ENV", "SITE_URL"];
 
 export async function loadHealth({ db, env, now }: AppLoadContext) {
-  const [problems, past, pulse, emails, tasks, formatTime] = await Promise.all([
+  const [problems, past, pulse, emails, tasks, formatInZone] = await Promise.all([
     findProblems(db, now, usualSignUpsInHour(env)),
     listEndedIncidents(db, new Date(now.getTime() - pastDays * dayMs)),
     readPulse(db),
@@ -31,20 +32,22 @@ export async function loadHealth({ db, env, now }: AppLoadContext) {
     listTasks(db, { isParked: true, limit: maxTasks + 1 }),
     findClubTimeFormat(db),
   ]);
+  const say = (text: string) => sayAtDesk(text, []);
+  const formatTime = (date: Date) => say(formatInZone(date));
   const lastRan = (name: "cron" | "queue") => {
     const at = pulse.heartbeats.get(name);
     return at ? formatTime(at) : "Never";
   };
   return {
     problems: problems.map(({ name, detail }) => ({
-      name: capitalize(name),
-      detail,
+      name: capitalize(say(name)),
+      detail: say(detail),
       todo: findTodo(name),
     })),
     past: past.map(({ id, name, detail, startedAt, endedAt }) => ({
       id,
-      name: capitalize(name),
-      text: `${detail}. From ${formatTime(startedAt)}${endedAt ? ` to ${formatTime(endedAt)}` : ""}.`,
+      name: capitalize(say(name)),
+      text: `${say(detail)}. From ${formatTime(startedAt)}${endedAt ? ` to ${formatTime(endedAt)}` : ""}.`,
     })),
     pastDays,
     settings: findInvalidVars(env as unknown as Vars)
@@ -54,7 +57,7 @@ export async function loadHealth({ db, env, now }: AppLoadContext) {
         text: `It must be ${mustBe}. Change it in club.toml, and deploy.`,
       })),
     runs: [
-      ["The cron last ran", lastRan("cron")],
+      ["The club’s clock last ran", lastRan("cron")],
       ["The queue last ran", lastRan("queue")],
       ["The database has", `${(pulse.sizeBytes / gigabyte).toFixed(3)} of ${maxGigabytes} GB`],
       ["Emails that wait", describeWaiting(emails, formatTime)],
@@ -62,7 +65,7 @@ export async function loadHealth({ db, env, now }: AppLoadContext) {
     ] satisfies [string, string][],
     tasks: tasks.slice(0, maxTasks).map(({ id, job, item, lastError }) => ({
       id,
-      title: item === "all" ? job : `${job}, ${item}`,
+      title: say(item === "all" ? job : `${job}: ${item}`),
       text: lastError,
       href: operationHref("job retry", { job, item }),
     })),

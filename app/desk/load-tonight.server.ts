@@ -16,6 +16,7 @@ import { findEvent } from "#app/models/event/events.server.ts";
 import { findProblems } from "#app/models/health/problems.server.ts";
 import { describeAnswer, isSilent, listAnswers, type VenueAnswer } from "#app/models/sheet/sheets.server.ts";
 import { listFillings } from "#app/operations/event/event-seats.ts";
+import { sayAtDesk } from "./desk-words.server.ts";
 import { countFreeSeats } from "./evening-table.tsx";
 import { createOperationContext } from "./run-operation.server.ts";
 import { tonightMs } from "./scope.server.ts";
@@ -49,7 +50,13 @@ export async function loadTonight(context: AppLoadContext, operator: Operator, s
     operator.role === "owner" ? findProblems(db, now) : [],
   ]);
   const chosen = evenings.find(({ id }) => id === search.get("event")) ?? evenings[0];
-  const clubAlarms = problems.map(({ name, detail }): Alarm => ({ is: "problem", name, detail }));
+  const clubAlarms = problems.map(
+    ({ name, detail }): Alarm => ({
+      is: "problem",
+      name: sayAtDesk(name, []),
+      detail: sayAtDesk(detail, []),
+    }),
+  );
   const others = evenings
     .filter(({ id }) => id !== chosen?.id)
     .map((evening) => ({ id: evening.id, name: nameEvening(evening) }));

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { notFound } from "#app/http/responses.ts";
 import type { Operator } from "#app/lib/desk-settings.ts";
 import { checkField } from "#app/operations/parse-input.ts";
+import { sayAtDesk } from "./desk-words.server.ts";
 import { fillForm } from "./form-choices.server.ts";
 import { readTyped } from "./operation-form.ts";
 import { findOperation, plan, type Shown } from "./run-operation.server.ts";
@@ -26,7 +27,9 @@ export async function loadNewCity(
       const found = isAnswered && checkField(operation, name, typed[name]);
       return found ? [`${label} ${found}.`] : [];
     });
-    const [short, more] = question.describe(isAnswered ? values : proposed);
+    const [short = "", more = ""] = question
+      .describe(isAnswered ? values : proposed)
+      .map((text) => sayAtDesk(text ?? "", []));
     return { title: question.title, own, isAnswered: isAnswered && !problem, problem, short, more };
   });
   const wanted = Number(search.get("change")) - 1;

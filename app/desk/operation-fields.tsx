@@ -1,22 +1,48 @@
+import { Sign } from "#app/components/icon.tsx";
 import { Said } from "./desk-parts.tsx";
 import { type FormField, splitLines, tablesName, wasName } from "./operation-form.ts";
 
 type Values = Record<string, string>;
 
 const inputClass =
-  "min-h-12 w-full min-w-0 border-b border-line-strong bg-transparent text-[1.0625rem] focus:border-ink disabled:opacity-60";
-const boxClass = "mt-0.5 size-6 shrink-0 accent-(--color-green)";
+  "min-h-12 w-full min-w-0 border-b border-line-strong bg-transparent text-[1.0625rem] focus:border-ink aria-invalid:border-paprika-text disabled:opacity-60";
+export const boxClass = "mt-0.5 size-6 shrink-0 accent-(--color-green)";
 
 /** The fields of an operation's form. */
-export const OperationFields = ({ fields, values }: { fields: FormField[]; values: Values }) => (
+export const OperationFields = ({
+  fields,
+  values,
+  error,
+}: {
+  fields: FormField[];
+  values: Values;
+  error?: FieldProblem | undefined;
+}) => (
   <>
     {fields.map((field) => (
-      <OperationField key={field.name} field={field} values={values} />
+      <OperationField
+        key={field.name}
+        field={field}
+        values={values}
+        problem={error?.field === field.name ? error.problem : undefined}
+      />
     ))}
   </>
 );
 
-function OperationField({ field, values }: { field: FormField; values: Values }) {
+/** Why a form was refused, for one of its fields. */
+export interface FieldProblem {
+  field: string;
+  problem: string;
+}
+
+interface FieldProps {
+  field: FormField;
+  values: Values;
+  problem: string | undefined;
+}
+
+function OperationField({ field, values, problem }: FieldProps) {
   const { name, label, hint, isRequired, kind, hasMany, hasTables, choices } = field;
   const value = values[name] ?? "";
   const was = values[wasName(name)];
@@ -33,12 +59,24 @@ function OperationField({ field, values }: { field: FormField; values: Values })
         </span>
       </label>
     );
+  const isWrong = problem !== undefined;
+  const wrong = isWrong && (
+    <p id={`${name}-error`} role="alert" className="flex items-start gap-2 text-small text-paprika-text">
+      <Sign name="alert" className="mt-0.5 size-4.5" />
+      <span>
+        <Said text={problem} />
+      </span>
+    </p>
+  );
   const isGroup = (hasMany || hasTables) && choices.length > 0;
   const common = {
     id: `field-${name}`,
     name,
     required: isRequired,
-    "aria-describedby": hint ? `hint-${name}` : undefined,
+    "aria-invalid": isWrong || undefined,
+    autoFocus: isWrong || undefined,
+    "aria-describedby":
+      [isWrong && `${name}-error`, hint && `hint-${name}`].filter(Boolean).join(" ") || undefined,
   };
   const optional = !isRequired && was === undefined && (
     <span className="font-[420] text-ink-2"> (optional)</span>
@@ -51,7 +89,7 @@ function OperationField({ field, values }: { field: FormField; values: Values })
   );
   if (isGroup)
     return (
-      <fieldset className="grid min-w-0 gap-1">
+      <fieldset className="grid min-w-0 gap-1" aria-describedby={isWrong ? `${name}-error` : undefined}>
         <legend className="text-small font-strong">
           {label}
           {optional}
@@ -77,6 +115,7 @@ function OperationField({ field, values }: { field: FormField; values: Values })
           </div>
         )}
         {hidden}
+        {wrong}
         {note}
       </fieldset>
     );
@@ -108,6 +147,7 @@ function OperationField({ field, values }: { field: FormField; values: Values })
         />
       )}
       {hidden}
+      {wrong}
       {note}
     </div>
   );
@@ -128,6 +168,8 @@ interface ChooserProps {
   required?: boolean;
   "aria-label"?: string;
   "aria-describedby"?: string | undefined;
+  "aria-invalid"?: true | undefined;
+  autoFocus?: true | undefined;
 }
 
 function Chooser({

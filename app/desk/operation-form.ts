@@ -37,6 +37,8 @@ export interface FormField {
   isPositional: boolean;
   /** Emptied, it is said that there is none. */
   canBeCleared: boolean;
+  /** It is answered there, and not in the form. */
+  isInPlan: boolean;
 }
 
 /** A field that names a file on the operator's computer, or pretends another time, is of no use at the desk. */
@@ -65,6 +67,8 @@ const labels: Record<string, string> = {
   diner: "Person",
   other: "Other person",
   user: "Person",
+  venue: "Restaurant",
+  venues: "Restaurants",
   with: "Compare with",
   with_booking: "Change places with",
   zone: "Time zone",
@@ -86,7 +90,12 @@ const pickers: Record<string, FormField["kind"]> = {
 };
 
 /** Makes the form from what the operation says of itself, in the same words as a terminal shows. */
-export function describeForm({ arguments: places = "", options = {}, input }: Operation): FormField[] {
+export function describeForm({
+  arguments: places = "",
+  options = {},
+  input,
+  unticked,
+}: Operation): FormField[] {
   const shape = input instanceof z.ZodObject ? (input.shape as Record<string, z.ZodType>) : {};
   const make = (name: string, value: string, rest: Partial<FormField>): FormField => {
     const [, called = "", tables, dots] = /^<?([\w|-]+)(=\w+)?(\.\.\.)?>?$/.exec(value) ?? [];
@@ -108,6 +117,7 @@ export function describeForm({ arguments: places = "", options = {}, input }: Op
       hasTables: tables !== undefined,
       isPositional: false,
       canBeCleared: false,
+      isInPlan: name === unticked,
       ...rest,
       hint:
         subject === "person"
@@ -163,15 +173,13 @@ function findChoices(schema: z.ZodType): string[] {
     return findChoices(schema.def.innerType as z.ZodType);
   if (schema instanceof z.ZodPipe)
     return [schema.def.in, schema.def.out].flatMap((each) => findChoices(each as z.ZodType));
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((each) => findChoices(each as z.ZodType));
   if (schema instanceof z.ZodArray) return findChoices(schema.def.element as z.ZodType);
   return [];
 }
 
-/** Between two of these, a sentence has a command, which a page shows as a link. */
+/** Between two of these, a sentence has a command with its fields as in an address, which a page shows as a link. */
 export const commandMark = "\u0001";
-
-export const markCommand = (command: string) =>
-  commandMark + command.replace(/ [\da-f]{8}$/, "") + commandMark;
 
 /** The name of the hidden field that says what a field was when the form was shown. */
 export const wasName = (name: string) => `was-${name}`;

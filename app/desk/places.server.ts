@@ -7,6 +7,7 @@ import { listCitySchedules, listOpened } from "#app/models/event/schedules.serve
 import { countComingEvents, listDiets, listVenues } from "#app/models/venue/venues.server.ts";
 import { formatRhythm, listHolidays, noHolidaysKnown } from "#app/operations/schedule.ts";
 import { plural } from "#app/operations/words.ts";
+import { sayAtDesk } from "./desk-words.server.ts";
 import { citySlugsOf } from "./operator.server.ts";
 
 /** The cities that the operator sees, and the restaurants and schedules of the one that is chosen; undefined for a city that is not theirs. */
@@ -62,7 +63,7 @@ async function loadCity({ db, now }: AppLoadContext, cityId: string) {
         .filter(({ date }) => opened.get(date.getTime()) !== "")
         .map(({ date, day, says }) => ({ day, says, eventId: opened.get(date.getTime()) ?? null })),
       noHolidays: holidays ? null : noHolidaysKnown(country),
-      when: `${formatRhythm(weekday, every)}, ${time}`,
+      when: sayAtDesk(`${formatRhythm(weekday, every)}, ${time}`, []),
       text: `${scheduled.map(({ name, tables }) => `${name}, ${plural(tables, "table")}`).join("; ") || "No restaurant"}. ${capitalize(plural(weeks, "week"))} ahead.`,
     })),
   };

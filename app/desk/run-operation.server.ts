@@ -7,7 +7,7 @@ import { logError } from "#app/log.ts";
 import {
   beginDeskChange,
   endDeskChange,
-  isDeskChangeDone,
+  findDeskChange,
   takeBackDeskChange,
 } from "#app/models/security/desk-changes.server.ts";
 import { noteOperator } from "#app/models/security/security-notes.server.ts";
@@ -21,7 +21,7 @@ import {
 } from "#app/operations/operation.ts";
 import { nouns, operationsWithoutNoun } from "#app/operations/operations.ts";
 import { parseInput } from "#app/operations/parse-input.ts";
-import { sayAtDesk, sayMessage } from "./desk-words.server.ts";
+import { sayAtDesk, sayMessage, toFieldName } from "./desk-words.server.ts";
 import { describeForm, readTyped } from "./operation-form.ts";
 import { hasRank } from "./operator.server.ts";
 import { checkScope } from "./scope.server.ts";
@@ -45,12 +45,12 @@ export type Shown =
       page: PlannedChange["page"];
       summary: string;
       details: Message;
+      choices: PlannedChange["choices"];
       canBeUndone: boolean;
       fingerprint: string;
-      hasChanged: boolean;
     }
   | { is: "done"; message: Message; undo?: OperationResult["undo"] }
-  | { is: "refused"; problem: string; status: 400 | 404 | 409 | 500 };
+  | { is: "refused"; problem: string; field?: string | undefined; status: 400 | 404 | 409 | 500 };
 
 interface Asked {
   command: string;
@@ -62,46 +62,49 @@ interface Asked {
 
 /** Shows the result of an operation that only looks, or what a change would do. */
 export const plan = (context: AppLoadContext, asked: Asked): Promise<Shown> =>
-  explain(context, asked.command, async () => {
+  explain(context, asked, async () => {
     const { outcome, note } = await run(context, asked);
     await note("looked-at");
     const say = (message: Message) =>
-      sayMessage(message, describeForm(asked.operation), listRowActions(asked));
+      sayMessage(message, describeForm(asked.operation), {
+        actions: listRowActions(asked),
+        known: asked.values,
+      });
     return "message" in outcome
       ? { is: "result", message: say(outcome.message), hasFailed: outcome.hasFailed ?? false }
-      : { is: "plan", ...describePlan(outcome, asked), hasChanged: false };
+      : { is: "plan", ...describePlan(outcome, asked) };
   });
 
-/** Does what was planned, once. If something has changed since, it is planned anew. */
+/** What the form has begun, if it was sent before: for who sends it again, or comes back to its plan. */
+export async function findBegun({ db }: AppLoadContext, formId: string): Promise<Shown | undefined> {
+  const begun = await findDeskChange(db, formId);
+  if (begun?.doneAt) return { is: "done", message: [] };
+  const problem = "This form was sent before, and is being done or broke off: look what changed.";
+  return begun && { is: "refused", problem, status: 409 };
+}
+
+/** Does what was planned, once. If something has changed since, it is planned anew. Undefined if the form was sent before. */
 export const apply = (
   context: AppLoadContext,
   asked: Asked & { formId: string; fingerprint: string },
-): Promise<Shown> =>
-  explain(context, asked.command, async () => {
-    // A page that is loaded again sends its form again.
-    if (await isDeskChangeDone(context.db, asked.formId))
-      return { is: "done", message: "This was done before." };
+): Promise<Shown | undefined> =>
+  explain(context, asked, async () => {
+    if (await findBegun(context, asked.formId)) return undefined;
     const { outcome, note } = await run(context, asked);
-    const fields = describeForm(asked.operation);
-    if ("message" in outcome)
-      return { is: "result", message: sayMessage(outcome.message, fields), hasFailed: false };
+    const say = (message: Message) =>
+      sayMessage(message, describeForm(asked.operation), { known: asked.values });
+    if ("message" in outcome) return { is: "result", message: say(outcome.message), hasFailed: false };
     const planned = describePlan(outcome, asked);
-    if (planned.fingerprint !== asked.fingerprint) return { is: "plan", ...planned, hasChanged: true };
+    if (planned.fingerprint !== asked.fingerprint) return { is: "plan", ...planned };
     const { formId: id, command, operator } = asked;
     const { db, now } = context;
-    if (!(await beginDeskChange(db, { id, operator: operator.name, command, now })))
-      return {
-        is: "refused",
-        problem:
-          "This form was sent before, and is being done or broke off: look what changed before you send it again.",
-        status: 409,
-      };
+    if (!(await beginDeskChange(db, { id, operator: operator.name, command, now }))) return undefined;
     try {
       const { message, undo } = await outcome.apply();
       const ownerEmail = planned.canBeUndone ? undefined : context.env.OPERATOR_EMAIL;
       const done = { id, operator: operator.name, command, now: new Date(), ownerEmail };
       await Promise.all([note("changed-by-operator"), endDeskChange(db, done)]);
-      return { is: "done", message: sayMessage(message, fields), undo };
+      return { is: "done", message: say(message), undo };
     } catch (error) {
       if (error instanceof OperationError) await takeBackDeskChange(db, id);
       throw error;
@@ -130,7 +133,7 @@ export function createOperationContext(
 
 /** For what is taken back as quickly as it is done, without a plan. */
 export const doAtOnce = (context: AppLoadContext, asked: Omit<Asked, "operation">): Promise<Shown> =>
-  explain(context, asked.command, async () => {
+  explain(context, asked, async () => {
     const operation = findOperation(asked.command);
     if (!operation || !mayDo(asked.operator, operation))
       return { is: "refused", problem: "Your role can’t do this.", status: 404 };
@@ -169,16 +172,18 @@ async function run(context: AppLoadContext, { command, operation, operator, valu
 }
 
 function describePlan(
-  { page, summary, details = [], detailsData, canBeUndone = false }: PlannedChange,
-  { operation }: Pick<Asked, "operation">,
+  { page, summary, details = [], detailsData, choices, canBeUndone = false }: PlannedChange,
+  { operation, values: known }: Pick<Asked, "operation" | "values">,
 ) {
-  const content = JSON.stringify([summary, details, detailsData]);
+  const offered = choices?.rows.map(({ says }) => says);
+  const content = JSON.stringify([summary, details, detailsData, offered]);
   const fingerprint = createHash("sha256").update(content).digest("base64url").slice(0, 22);
   const fields = describeForm(operation);
   return {
     page,
-    summary: sayAtDesk(summary, fields),
-    details: sayMessage(details, fields),
+    summary: sayAtDesk(summary, fields, { known }),
+    details: sayMessage(details, fields, { known }),
+    choices: choices && choices.rows.length > 0 ? choices : undefined,
     canBeUndone,
     fingerprint,
   };
@@ -186,24 +191,32 @@ function describePlan(
 
 const statuses = { usage: 400, notFound: 404, refused: 409, failed: 500 } as const;
 
-export const refuse = (
-  { message, kind }: OperationError,
+/** The field at which the error stands is the one that was wrong, or the first that the sentence names. */
+export function refuse(
+  { message, kind, field }: OperationError,
   operation: Operation | undefined,
-): Shown & { is: "refused" } => ({
-  is: "refused",
-  problem: sayAtDesk(message, operation ? describeForm(operation) : []),
-  status: statuses[kind],
-});
+  known: Record<string, string>,
+): Shown & { is: "refused" } {
+  const fields = operation ? describeForm(operation) : [];
+  const [, option = ""] = /--([a-z-]+)/.exec(message) ?? [];
+  const named = fields.find(({ name }) => name === toFieldName(option))?.name;
+  return {
+    is: "refused",
+    problem: sayAtDesk(message, fields, { known }),
+    field: kind === "usage" ? (field ?? named) : undefined,
+    status: statuses[kind],
+  };
+}
 
-async function explain(
+async function explain<Result>(
   { requestId }: AppLoadContext,
-  command: string,
-  work: () => Promise<Shown>,
-): Promise<Shown> {
+  { command, values }: Pick<Asked, "command" | "values">,
+  work: () => Promise<Result>,
+): Promise<Result | (Shown & { is: "refused" })> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof OperationError) return refuse(error, findOperation(command));
+    if (error instanceof OperationError) return refuse(error, findOperation(command), values);
     logError("an operation at the desk failed", error, { requestId });
     return {
       is: "refused",

@@ -90,13 +90,16 @@ const Lines = ({ text }: { text: string }) => (
 /** More rows than anybody reads at once. */
 const maxRows = 200;
 
+/** On a phone, a row with links becomes lines that wrap. */
+const phoneCell = "max-md:min-w-0 max-md:border-0 max-md:p-0 max-md:text-left max-md:empty:hidden";
+
 function ShownTable({ table: { headings, rows, empty, advice, links } }: { table: Table }) {
   if (rows.length === 0) return <p className="text-ink-2">{empty}</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: who uses a keyboard can scroll it
     <section className="relative overflow-x-auto" tabIndex={0} aria-label={headings.join(", ")}>
       <table className="w-full text-small">
-        <thead>
+        <thead className={links && "max-md:sr-only"}>
           <tr>
             {headings.map((heading, i) => (
               <th
@@ -116,20 +119,27 @@ function ShownTable({ table: { headings, rows, empty, advice, links } }: { table
         </thead>
         <tbody>
           {rows.slice(0, maxRows).map((row, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two rows can say the same
-            <tr key={i}>
+            <tr
+              // biome-ignore lint/suspicious/noArrayIndexKey: two rows can say the same
+              key={i}
+              className={
+                links &&
+                "max-md:flex max-md:flex-wrap max-md:gap-x-4 max-md:border-b max-md:border-line max-md:py-2.5"
+              }
+            >
               {row.map((cell, column) => (
                 <td
                   // biome-ignore lint/suspicious/noArrayIndexKey: cells never change their order
                   key={column}
-                  className={`min-w-12 border-b border-line py-2.5 pr-4 align-top [overflow-wrap:normal] ${typeof cell === "number" ? "figures text-right" : ""}`}
+                  data-heading={headings[column]}
+                  className={`${links ? phoneCell : ""} ${links && typeof cell === "number" ? "max-md:before:mr-1 max-md:before:text-ink-2 max-md:before:content-[attr(data-heading)]" : ""} min-w-12 border-b border-line py-2.5 pr-4 align-top [overflow-wrap:normal] ${typeof cell === "number" ? "figures text-right" : ""}`}
                 >
                   {cell}
                 </td>
               ))}
               {links && (
-                <td className="border-b border-line align-top">
-                  <span className="flex gap-x-4">
+                <td className={`${phoneCell} border-b border-line align-top max-md:w-full`}>
+                  <span className="flex flex-wrap gap-x-4">
                     {links[i]?.map(({ name, href }) => (
                       <TextLink key={href} href={href}>
                         {name}

@@ -244,7 +244,7 @@ export const bookingEmails = {
       ? describeNewSeat(booking, left ?? { venue: "The restaurant" }, say)
       : {
           subject: confirmedBecause[reason].subject(booking.firstName),
-          paragraphs: [confirmedBecause[reason].text],
+          paragraphs: [...(say ? [endWithPeriod(say)] : []), confirmedBecause[reason].text],
           facts: [["When", [booking.when]], whereFact(booking), tableFact(booking, booking.shares)],
           action: directionsAction(booking),
           links: [
@@ -267,6 +267,14 @@ export const bookingEmails = {
           ].join(" "),
           note: recordNote(booking.entriesHash),
         },
+  "table-changed": (booking) => ({
+    subject: `Somebody new is at your table, ${booking.firstName}`,
+    paragraphs: ["The people at your table have changed. Your seat, the place and the time are the same."],
+    facts: [["When", [booking.when]], whereFact(booking), tableFact(booking, booking.shares)],
+    action: { label: "See your table", href: booking.bookingUrl },
+    links: [{ label: "Cancel booking", href: booking.links.cancel }],
+    closing: describeHelp(booking),
+  }),
   "on-standby": (booking, { reason, left, say }) => {
     const { bookingUrl, unmetNeeds, answersUrl, links, entriesHash } = booking;
     const isUnsuited = unmetNeeds.length > 0;

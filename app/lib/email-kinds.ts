@@ -47,6 +47,8 @@ export const emailRules = {
       say?: string | undefined;
     },
   },
+  // To who sits at a table that gets somebody new, other than from standby.
+  "table-changed": { about: "booking", worthSending: "until the event", trueWhile: "seated" },
   "booking-received": { about: "booking", worthSending: "until the event", trueWhile: "booked" },
   "canceled-by-club": {
     about: "booking",

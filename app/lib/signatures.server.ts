@@ -1,4 +1,11 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from "node:crypto";
 import { remember } from "./remember.ts";
 
 type Secrets = Pick<Env, "SESSION_SECRET" | "SESSION_SECRET_PREVIOUS">;
@@ -16,6 +23,7 @@ type Use =
   | "feedback mate"
   | "feedback photo"
   | "contest link"
+  | "desk form"
   | "emailed address"
   | "host link"
   | "link device"
@@ -51,6 +59,29 @@ export function isSignatureValid(
     const expected = Buffer.from(signWith(secret, use, parts));
     return signature.length === expected.length && timingSafeEqual(signature, expected);
   });
+}
+
+const cipher = "aes-256-gcm";
+
+/** Encrypts what only the club may read, for the database. */
+export function seal({ SESSION_SECRET }: Secrets, use: Use, text: string): string {
+  const nonce = randomBytes(12);
+  const encryption = createCipheriv(cipher, deriveKey(SESSION_SECRET ?? "", use), nonce);
+  const encrypted = [encryption.update(text, "utf8"), encryption.final()];
+  return Buffer.concat([nonce, ...encrypted, encryption.getAuthTag()]).toString("base64url");
+}
+
+/** Undefined if it was encrypted with another secret. */
+export function unseal(secrets: Secrets, use: Use, sealed: string): string | undefined {
+  const bytes = Buffer.from(sealed, "base64url");
+  for (const secret of listSecrets(secrets))
+    try {
+      const decryption = createDecipheriv(cipher, deriveKey(secret ?? "", use), bytes.subarray(0, 12));
+      decryption.setAuthTag(bytes.subarray(-16));
+      return decryption.update(bytes.subarray(12, -16), undefined, "utf8") + decryption.final("utf8");
+    } catch {
+      // The previous secret is tried next.
+    }
 }
 
 /** The keys of one use, the current one first. */

@@ -17,7 +17,7 @@ import { incidents } from "#app/db/schema/health.ts";
 import { hostLinks, hostMessages, walkIns } from "#app/db/schema/host.ts";
 import { clubMessages } from "#app/db/schema/message.ts";
 import { brokenAddresses, emailBatches } from "#app/db/schema/outbox.ts";
-import { accountActions, deskChanges, securityNotes } from "#app/db/schema/security.ts";
+import { accountActions, deskChanges, deskForms, securityNotes } from "#app/db/schema/security.ts";
 import { sheets } from "#app/db/schema/sheet.ts";
 import { tasks } from "#app/db/schema/task.ts";
 import { feedback, outbox, wishes } from "#app/db/schema.ts";
@@ -59,6 +59,7 @@ const oldRows: OldRows[] = [
   { table: accountActions, since: accountActions.at, keptMs: keptMs.accountAction },
   { table: securityNotes, since: securityNotes.at, keptMs: keptMs.securityNote },
   { table: deskChanges, since: deskChanges.begunAt, keptMs: keptMs.deskChange },
+  { table: deskForms, since: deskForms.savedAt, keptMs: keptMs.deskForm },
   // Mutual wishes go too, because both diners were told, and `mutual_wishes` has what they need.
   { table: wishes, since: wishes.createdAt, keptMs: keptMs.wish },
   {

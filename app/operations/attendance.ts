@@ -1,7 +1,9 @@
 import * as z from "zod";
-import { hostLinkTimes } from "#app/lib/event/event-times.ts";
+import { lateMinutes } from "#app/lib/booking/booking-states.ts";
+import { eveningWindows, hostLinkTimes } from "#app/lib/event/event-times.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { listContests, reportByOperator } from "#app/models/attendance/absences.server.ts";
+import { saveLateNote, takeBackLateNote } from "#app/models/attendance/diner-reports.server.ts";
 import {
   listHeadCounts,
   listReports,
@@ -12,6 +14,7 @@ import { type EventBooking, listEventBookings } from "#app/models/booking/event-
 import { listKeptForNoShow } from "#app/models/deposit/deposits.server.ts";
 import { requestRefund } from "#app/models/deposit/refunds.server.ts";
 import { eveningOf } from "#app/models/event/evening.server.ts";
+import { findBookingByPrefix, findSeatedBooking } from "./booking/together.ts";
 import { describeEvent, findEventByPrefix, findTable } from "./event/find-event.ts";
 import { id, ids, noInput, tableNumber, wholeNumber } from "./inputs.ts";
 import { defineOperation, type Noun, notFoundError, refusedError, usageError } from "./operation.ts";
@@ -185,6 +188,56 @@ const countOperation = defineOperation({
   },
 });
 
+const lateOperation = defineOperation({
+  verb: "late",
+  arguments: "<booking>",
+  description:
+    "Notes that a diner is late, as they would on their own page: the table and the host get the same email, once.",
+  example: "attendance late 8c07d2e4 --minutes 20",
+  concerns: "somebody",
+  deskRole: "door",
+  options: { minutes: ["<minutes>", "about how many minutes: 10, 20 or 30", "they are on time after all"] },
+  changesData: true,
+  input: z.object({
+    booking: id,
+    minutes: z.literal(false).or(z.enum(["10", "20", "30"], "is 10, 20 or 30")),
+  }),
+  async readCurrent(context, named) {
+    const { eventId, id: bookingId } = await findBookingByPrefix(context, named);
+    const report = (await listReports(context.db, eventId)).find((each) => each.bookingId === bookingId);
+    return { minutes: String(report?.lateMinutes ?? "") };
+  },
+  async run(context, { booking: prefix, minutes: typed }) {
+    const { db, now } = context;
+    const {
+      id: bookingId,
+      userId,
+      name,
+      table,
+    } = await findSeatedBooking(context, prefix, eveningWindows.late.afterMs);
+    const speaker = { bookingId, userId, now };
+    const minutes = lateMinutes.find((each) => String(each) === typed);
+    return {
+      userIds: [userId],
+      summary: minutes
+        ? `note that ${name} is ${minutes} minutes late, and tell table ${table} and the host`
+        : `note that ${name} is on time`,
+      canBeUndone: true,
+      async apply() {
+        if (!minutes) await takeBackLateNote(db, speaker);
+        else if (!(await saveLateNote(db, { ...speaker, minutes })))
+          throw refusedError(`${name} is here already, or it isn’t the evening of the dinner.`);
+        return {
+          message: minutes
+            ? `${name} is ${minutes} minutes late. The table knows.`
+            : `${name} is on the way again.`,
+          data: { id: bookingId, minutes: minutes ?? null },
+        };
+      },
+    };
+  },
+});
+
 const short = (came: number | null) => (came === null ? "" : came ? "came" : "missing");
 
 const contestsOperation = defineOperation({
@@ -228,7 +281,13 @@ const contestsOperation = defineOperation({
 
 export const attendance: Noun = {
   description: "Who came to an event, and who says that they were wrongly noted as a no-show.",
-  operations: [{ ...recordOperation, isDefault: true }, showOperation, countOperation, contestsOperation],
+  operations: [
+    { ...recordOperation, isDefault: true },
+    showOperation,
+    countOperation,
+    lateOperation,
+    contestsOperation,
+  ],
 };
 
 /** Diners of one event, as an operator types them: by name, by table, or by the first characters of the booking's id. */

@@ -258,6 +258,7 @@ const undoOperation = defineOperation({
   example: "message undo 8c07d2e4",
   concerns: "nobody",
   deskRole: "door",
+  isUndo: true,
   changesData: true,
   input: z.object({ message: id }),
   async run(context, { message: prefix }) {

@@ -58,6 +58,13 @@ export interface PlannedChange {
   /** Each value that would change. */
   details?: Message;
   detailsData?: object;
+  /** What it does besides, unless it is unticked; the values of the operation’s field `unticked`. */
+  choices?: {
+    heading: string;
+    /** How a terminal unticks. */
+    advice: string;
+    rows: { value: string; says: string; isTicked: boolean }[];
+  };
   needsConfirmation?: boolean;
   /** True if the operator is asked only because it may be a mistake. */
   canBeUndone?: boolean;
@@ -111,6 +118,10 @@ interface Described<Input = any> {
   localOnlyReason?: string;
   /** Who may do it at the desk besides an owner: also who only stands at the door, or only who runs cities. */
   deskRole?: "city" | "door";
+  /** The field that names what somebody has unticked in the plan. */
+  unticked?: keyof Input;
+  /** True if it takes back what was just done: then it needs no plan. */
+  isUndo?: boolean;
   /** True if it is about no city, so that who runs some cities may do it as well as who runs others. */
   isOfNoCity?: boolean;
   /** What one usually does next at the desk, and with which operation. */
@@ -134,9 +145,9 @@ export type Operation<Input = any> = Described<Input> & About<Input>;
 
 /** Infers an operation's input from its schema, and drops the type, so that all operations fit into one list. */
 export const defineOperation = <Input>(
-  operation: Omit<Described<Input>, "options" | "aims"> &
+  operation: Omit<Described<Input>, "options" | "aims" | "unticked"> &
     About<Input> &
-    Pick<Described<NoInfer<Input>>, "options" | "aims">,
+    Pick<Described<NoInfer<Input>>, "options" | "aims" | "unticked">,
 ) => operation as Operation;
 
 export interface Noun {
@@ -188,7 +199,7 @@ export type ErrorKind = "failed" | "usage" | "notFound" | "refused";
 /** An expected failure: only the message is shown, and nothing was changed. */
 export class OperationError extends Error {
   readonly kind: ErrorKind;
-  /** What can be typed instead, in a terminal that can ask for it. */
+  /** The field that is wrong: a terminal asks for it again, and a form shows the message there. */
   readonly field: string | undefined;
 
   constructor(kind: ErrorKind, message: string, field?: string) {

@@ -20,5 +20,5 @@ export function parseInput(
   if (!issue) return data;
   const problem = issue.code === "invalid_type" ? "is missing" : issue.message.replace(/\.$/, "");
   const field = String(issue.path[0] ?? "");
-  throw usageError(`${nameField(field)} ${problem}.`, field);
+  throw usageError(`${nameField(field)} ${problem}${problem.endsWith("?") ? "" : "."}`, field);
 }

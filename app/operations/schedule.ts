@@ -11,12 +11,12 @@ import {
   editSchedule,
   endSchedule,
   findRunningSchedule,
+  listOpened,
   listSchedules,
   openSkippedDate,
   pauseSchedule,
   resumeSchedule,
   skipDate,
-  wasOpened,
 } from "#app/models/event/schedules.server.ts";
 import { describeWeeklyOverlaps } from "./event/find-event.ts";
 import {
@@ -232,6 +232,7 @@ export const addScheduleOperation = defineOperation({
   example: "schedule add --on friday --at 19:00 --venue 3f2a91bc=4 --venue 77aa01fe=6",
   concerns: "nobody",
   deskRole: "city",
+  unticked: "keep",
   options: {
     city: cityOption,
     on: ["<day>", "monday to sunday"],
@@ -240,7 +241,10 @@ export const addScheduleOperation = defineOperation({
     weeks: ["<number>", "how many weeks ahead diners can book, 8 by default"],
     every: everyOption,
     first: ["<day>", "the first of them, such as 2026-12-11; the next one if you leave it out"],
-    skipHolidays: "leave out the public holidays of the next twelve months",
+    keep: [
+      "<days...>",
+      "the public holidays of the next twelve months on which it takes place all the same: days such as 2026-12-25, or all; the others are left out",
+    ],
   },
   changesData: true,
   input: z.object({
@@ -250,9 +254,9 @@ export const addScheduleOperation = defineOperation({
     weeks: wholeNumber(1, 52).default(8),
     every: wholeNumber(1, 52).default(1),
     first: day.optional(),
-    skipHolidays: z.boolean().default(false),
+    keep: z.array(day.or(z.literal("all"))).default([]),
   }),
-  async run(context, { city: slug, on, at: time, venue: wanted, weeks, every, first, skipHolidays }) {
+  async run(context, { city: slug, on, at: time, venue: wanted, weeks, every, first, keep }) {
     const city = await findCityOrOnlyOne(context, slug);
     const venues = await findVenueTables(context, city, wanted);
     const weekday = weekdays.indexOf(on) + 1;
@@ -270,11 +274,17 @@ export const addScheduleOperation = defineOperation({
     const venueIds = venues.map(({ venueId }) => venueId);
     const overlaps = await describeWeeklyOverlaps(context, { ...weekly, venueIds }, formatWeekday);
     const holidays = listHolidays({ ...weekly, country, skipped: [], pausedUntil: null }, context.now);
-    const left = skipHolidays ? (holidays ?? []) : [];
+    const other = keep.find((on) => on !== "all" && !holidays?.some((holiday) => holiday.day === on));
+    if (other) throw usageError(`--keep names holidays on which there would be an event: ${other} is none.`);
+    const isKept = (on: string) => keep.includes("all") || keep.includes(on);
+    const left = (holidays ?? []).filter((holiday) => !isKept(holiday.day));
     return {
-      details: holidays
-        ? holidays.map(({ says }) => `${says}${skipHolidays ? ", and left out" : ": skip it?"}`)
-        : [noHolidaysKnown(country)],
+      details: holidays ? [] : [noHolidaysKnown(country)],
+      choices: {
+        heading: "Left out, because they are public holidays",
+        advice: "--keep with a day, or with all, keeps one.",
+        rows: (holidays ?? []).map(({ day: value, says }) => ({ value, says, isTicked: !isKept(value) })),
+      },
       summary: `schedule ${when} with ${plural(tables, "table")}, ${plural(weeks, "week")} ahead${overlaps ? `; ${overlaps}` : ""}`,
       needsConfirmation: overlaps !== undefined,
       canBeUndone: true,
@@ -305,10 +315,6 @@ export const addScheduleOperation = defineOperation({
           message: [
             `Scheduled ${when}: ${scheduleId}. The cron adds its events within a minute.${describeKeptEvents(openCount)}`,
             ...left.map(({ says }) => `${says}, and left out.`),
-            ...(skipHolidays ? [] : (holidays ?? [])).map(
-              ({ says, day: on }) =>
-                `${says}: skip it? schedule skip ${shortId(scheduleId)} --date ${on} does, before it is open.`,
-            ),
           ],
           data: { id: scheduleId },
         };
@@ -449,11 +455,13 @@ const skipOperation = defineOperation({
     const what = `${wanted} of ${nameSchedule(found)}`;
     if (undo && !isSkipped) throw refusedError(`${wanted} is not left out.`);
     if (!undo && isSkipped) throw refusedError(`${wanted} is left out already.`);
-    const openError = () =>
+    const findOpened = async () => (await listOpened(db, found.cityId, [date])).get(date.getTime());
+    const openError = (eventId = "") =>
       refusedError(
-        `The event of ${wanted} is open already, or was: event cancel cancels it, and it does not come again.`,
+        `The event of ${wanted} is open already, or was: ${eventId ? `event cancel ${shortId(eventId)}` : "event cancel"} cancels it, and it does not come again.`,
       );
-    if (!undo && (await wasOpened(db, found, date))) throw openError();
+    const opened = undo ? undefined : await findOpened();
+    if (opened !== undefined) throw openError(opened);
     return {
       summary: undo ? `open ${what} after all` : `leave out ${what}`,
       canBeUndone: true,
@@ -461,11 +469,11 @@ const skipOperation = defineOperation({
         if (undo) {
           if (!(await openSkippedDate(db, found.id, date))) throw refusedError(`${wanted} is not left out.`);
         } else if (!(await skipDate(db, { id: found.id, cityId: found.cityId, date, now })))
-          throw openError();
+          throw openError(await findOpened());
         return {
           message: undo
             ? `${wanted} is a date again. The cron opens it when it is ${plural(found.weeks, "week")} ahead.`
-            : `${wanted} is left out. schedule skip --undo takes that back.`,
+            : `${wanted} is left out. schedule skip ${shortId(found.id)} --date ${wanted} --undo takes that back.`,
           data: { id: found.id, date },
         };
       },

@@ -62,9 +62,10 @@ export default function Privacy() {
         <p>
           The restaurant gets <strong>numbers for each table</strong>: how many people, and how many of them
           have each diet or allergy, or need step-free access. That evening, the host who welcomes you there
-          sees the first names at each table (with the initial of the last name, where two are the same), who
-          is late and who has come, and a phone number only if you’ve left one for that evening. The people
-          who run this club can see everything, because they help when something goes wrong.
+          sees the first names at each table (with the initial of the last name, or as many letters as it
+          takes, where two are the same), who is late and who has come, and a phone number only if you’ve left
+          one for that evening. The people who run this club can see everything, because they help when
+          something goes wrong.
         </p>
       </ProseSection>
       <ProseSection title="Your consent">

@@ -3,21 +3,31 @@ import {
   json,
   type LoaderFunctionArgs,
   type MetaFunction,
+  redirect,
 } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { Banner, FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page.tsx";
 import { DeskHeading, DeskLink, nameCommand, operationHref, PlanFoot, Said } from "#app/desk/desk-parts.tsx";
 import { sayAtDesk } from "#app/desk/desk-words.server.ts";
 import { type FilledForm, fillForm } from "#app/desk/form-choices.server.ts";
-import { HiddenValues, OperationFields } from "#app/desk/operation-fields.tsx";
+import { boxClass, type FieldProblem, OperationFields } from "#app/desk/operation-fields.tsx";
 import { describeForm, readValues } from "#app/desk/operation-form.ts";
 import { requireOperator } from "#app/desk/operator.server.ts";
-import { apply, doAtOnce, findOperation, mayDo, plan, type Shown } from "#app/desk/run-operation.server.ts";
+import {
+  apply,
+  doAtOnce,
+  findBegun,
+  findOperation,
+  mayDo,
+  plan,
+  type Shown,
+} from "#app/desk/run-operation.server.ts";
 import { ShownMessage } from "#app/desk/shown-message.tsx";
 import { readFormData, toStrings } from "#app/http/forms.ts";
 import { notFound } from "#app/http/responses.ts";
+import { findDeskForm, saveDeskForm, saveDeskResult } from "#app/models/security/desk-changes.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => {
   const said = data?.filled.given
@@ -38,63 +48,116 @@ async function findAsked({ request, params, context }: Args) {
   return { operator, command, operation };
 }
 
-/** What only looks runs at once, if nothing is missing. */
+/** What only looks runs at once, if nothing is missing. What a form has sent is planned, or its result is shown. */
 export async function loader(args: LoaderFunctionArgs) {
   const asked = await findAsked(args);
-  const { command, operation } = asked;
-  const filled = await fillForm(args, asked, new URL(args.request.url).searchParams);
+  const { command, operation, operator } = asked;
+  const { searchParams: search } = new URL(args.request.url);
+  const { db, env } = args.context;
+  const id = search.get("form");
+  const kept = id ? await findDeskForm(db, env, { id, operator: operator.name, command }) : undefined;
+  const filled = await fillForm(args, asked, kept ? new URLSearchParams(kept.values) : search);
   const isComplete = filled.fields.every(({ name, isRequired }) => !isRequired || filled.values[name]);
-  const isShown = !operation.changesData && isComplete && !filled.refused;
+  const isEdited = search.has("edit") && !kept?.result;
+  const isShown = kept ? !isEdited : !operation.changesData && isComplete;
+  const shown: Shown | null =
+    id && !kept
+      ? { is: "refused", problem: "That was more than a day ago. Fill in the form again.", status: 404 }
+      : (kept?.result ??
+        (kept && id && (await findBegun(args.context, id))) ??
+        filled.refused ??
+        (isShown ? await plan(args.context, { ...asked, values: filled.values }) : null));
+  const hasChanged = shown?.is === "plan" && search.has("seen") && search.get("seen") !== shown.fingerprint;
   const { aims = {}, description } = operation;
-  const aim = [...new URL(args.request.url).searchParams.keys()].find((name) => aims[name]);
+  const aim = [...search.keys()].find((name) => aims[name]);
   const [heading, text] = (aim && aims[aim]) || [nameCommand(command), description];
-  return json({
-    command,
-    aim,
-    heading,
-    description: sayAtDesk(text, filled.fields),
-    changesData: operation.changesData ?? false,
-    isEdit: operation.readCurrent !== undefined,
-    next: operation.next ?? [],
-    filled,
-    formId: crypto.randomUUID(),
-    shown: isShown ? await plan(args.context, { ...asked, values: filled.values }) : (filled.refused ?? null),
-  });
+  return json(
+    {
+      command,
+      aim,
+      heading,
+      description: sayAtDesk(text, filled.fields, { known: filled.values }),
+      changesData: operation.changesData ?? false,
+      isEdit: operation.readCurrent !== undefined,
+      next: operation.next ?? [],
+      filled,
+      values: kept?.values ?? filled.values,
+      formId: (kept && shown?.is !== "done" && id) || crypto.randomUUID(),
+      shown,
+      hasChanged,
+      wasSentBefore: search.has("again"),
+    },
+    shown?.is === "refused" ? shown.status : hasChanged ? 409 : 200,
+  );
 }
 
-/** Shows the plan of a change, or does it. */
+/** Keeps what was sent, does it if it was planned, and leads to the page that shows it: that can be loaded again. */
 export async function action(args: ActionFunctionArgs) {
   const asked = await findAsked(args);
+  const { command, operation, operator } = asked;
+  const { db, env, now } = args.context;
   const form = await readFormData(args.request);
   const { formId = "", fingerprint = "", intent } = toStrings(form);
-  const isId = /^[\da-f-]{36}$/.test(formId);
-  const typed = readValues(describeForm(asked.operation), form);
-  // What only takes something back needs no plan.
-  if (intent === "undo" && asked.command === "message undo")
-    return json({ shown: await doAtOnce(args.context, { ...asked, values: typed }), filled: null });
-  if (intent === "do" && isId && fingerprint) {
-    const shown = await apply(args.context, { ...asked, values: typed, formId, fingerprint });
-    const filled = shown.is === "refused" ? await fillForm(args, asked, form) : null;
-    return json({ shown, filled, values: typed }, statusOf(shown));
+  const { pathname, searchParams } = new URL(args.request.url);
+  const named = { id: isFormId(formId) ? formId : crypto.randomUUID(), operator: operator.name, command };
+  const showForm = (more: Record<string, string> = {}) => {
+    for (const name of ["form", "edit", "seen", "again"]) searchParams.delete(name);
+    return redirect(
+      `${pathname}?${new URLSearchParams([...searchParams, ["form", named.id], ...Object.entries(more)])}`,
+    );
+  };
+  const values = readValues(describeForm(operation), form);
+  if (intent === "do") {
+    // The page that founds a city sends all its answers with the last tap.
+    if (Object.values(values).some(Boolean)) await saveDeskForm(db, env, { ...named, values, now });
+    const kept = await findDeskForm(db, env, named);
+    if (!kept) return showForm();
+    if (await findBegun(args.context, named.id)) return showForm({ again: "yes" });
+    if (operation.unticked) {
+      const ticked = form.getAll("ticked");
+      const unticked = form.getAll("offered").filter((value) => !ticked.includes(value));
+      kept.values[String(operation.unticked)] = unticked.join("\n");
+      await saveDeskForm(db, env, { ...named, values: kept.values, now });
+    }
+    const filled = await fillForm(args, asked, new URLSearchParams(kept.values));
+    const change = { ...asked, values: filled.values, formId: named.id, fingerprint };
+    const shown = filled.refused ?? (await apply(args.context, change));
+    if (!shown) return showForm({ again: "yes" });
+    if (shown.is === "plan") return showForm({ seen: fingerprint });
+    await saveDeskResult(db, env, named.id, shown);
+    const isBegun = shown.is === "refused" && (await findBegun(args.context, named.id));
+    return showForm(isBegun ? { again: "yes" } : {});
   }
-  const filled = await fillForm(args, asked, form);
-  if (intent === "back" && !filled.refused) return json({ shown: null, filled });
-  const shown = filled.refused ?? (await plan(args.context, { ...asked, values: filled.values }));
-  return json({ shown, filled }, statusOf(shown));
+  // The form was sent before and is done: with other words it is another one.
+  if (!(await saveDeskForm(db, env, { ...named, values, now }))) {
+    const kept = await findDeskForm(db, env, named);
+    if (JSON.stringify(kept?.values) === JSON.stringify(values)) return showForm({ again: "yes" });
+    named.id = crypto.randomUUID();
+    await saveDeskForm(db, env, { ...named, values, now });
+  }
+  // What only takes something back needs no plan.
+  if (intent === "undo" && operation.isUndo)
+    await saveDeskResult(db, env, named.id, await doAtOnce(args.context, { ...asked, values }));
+  return showForm();
 }
 
-const statusOf = (shown: Shown) =>
-  shown.is === "refused" ? shown.status : shown.is === "plan" && shown.hasChanged ? 409 : 200;
+const isFormId = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);
 
 export default function DeskOperation() {
   const loaded = useLoaderData<typeof loader>();
-  const sent = useActionData<typeof action>();
-  const { command, description, changesData, formId } = loaded;
-  const shown = (sent ? sent.shown : loaded.shown) as Shown | null;
-  const filled = (sent?.filled ?? loaded.filled) as FilledForm;
-  const values: Record<string, string> =
-    (sent && "values" in sent ? sent.values : undefined) ?? filled.values;
+  const { command, description, changesData, formId, values } = loaded;
+  const shown = loaded.shown as Shown | null;
+  const filled = loaded.filled as FilledForm;
   const here = `/desk/do/${command.replace(" ", "/")}`;
+  const isAsked = (name: string | undefined) =>
+    filled.fields.some((field) => field.name === name) && !filled.given.some((each) => each.name === name);
+  const error =
+    shown?.is === "refused" && shown.field && isAsked(shown.field)
+      ? { field: shown.field, problem: shown.problem }
+      : undefined;
+  // What the address says of the form stays in it.
+  const linked = Object.fromEntries(filled.given.map(({ name, value }) => [name, value]));
+  const given = filled.given.length > 0 ? `?${new URLSearchParams(linked)}` : "";
   return (
     <div className="grid max-w-220 grid-cols-[minmax(0,1fr)] gap-6">
       {shown?.is === "plan" && shown.page ? (
@@ -104,14 +167,14 @@ export default function DeskOperation() {
           <Said text={description} />
         </DeskHeading>
       )}
-      {shown?.is === "refused" && (
+      {shown?.is === "refused" && !error && (
         <FormError>
           <Said text={shown.problem} />
         </FormError>
       )}
       {shown?.is === "done" && (
         <>
-          <Banner variant="success">Done.</Banner>
+          <Banner variant="success">{loaded.wasSentBefore ? "This was done before." : "Done."}</Banner>
           <ShownMessage message={shown.message} />
           {shown.undo && <UndoBar {...shown.undo} />}
           <p className="flex flex-wrap gap-2">
@@ -127,17 +190,18 @@ export default function DeskOperation() {
         </>
       )}
       {shown?.is === "plan" && (
-        <form method="post" action={here} className="grid gap-6">
-          {shown.hasChanged && (
+        <form method="post" action={here + given} className="grid gap-6">
+          {loaded.hasChanged && (
             <Banner variant="info">Something changed since you looked. This is the plan now.</Banner>
           )}
           <ShownMessage message={shown.details} />
-          <HiddenValues values={values} />
+          {shown.choices && <Choices choices={shown.choices} />}
           <input type="hidden" name="formId" value={formId} />
           <input type="hidden" name="fingerprint" value={shown.fingerprint} />
           <PlanFoot
             summary={shown.page?.sum ?? `This will ${shown.summary}.`}
             canBeUndone={shown.canBeUndone}
+            backHref={`${here}?${new URLSearchParams({ ...linked, form: formId, edit: "yes" })}`}
             doLabel={shown.page ? "Do it" : nameCommand(command)}
           />
         </form>
@@ -145,10 +209,12 @@ export default function DeskOperation() {
       {shown?.is !== "plan" && shown?.is !== "done" && (filled.fields.length > 0 || changesData) && (
         <OperationForm
           here={here}
+          formId={formId}
           filled={filled}
           changesData={changesData}
           isEdit={loaded.isEdit}
           aim={loaded.aim}
+          error={error}
         />
       )}
       {shown?.is === "result" && <ShownMessage message={shown.message} />}
@@ -156,24 +222,48 @@ export default function DeskOperation() {
   );
 }
 
+type PlannedShown = Extract<Shown, { is: "plan" }>;
+
+/** What the plan does besides, unless it is unticked. */
+const Choices = ({ choices: { heading, rows } }: { choices: NonNullable<PlannedShown["choices"]> }) => (
+  <fieldset className="grid min-w-0">
+    <legend className="w-full border-b border-ink pb-2 font-strong">{heading}</legend>
+    {rows.map(({ value, says, isTicked }) => (
+      <label
+        key={value}
+        className="flex min-h-target cursor-pointer items-start gap-3 border-b border-line py-2.5"
+      >
+        <input type="hidden" name="offered" value={value} />
+        <input type="checkbox" name="ticked" value={value} defaultChecked={isTicked} className={boxClass} />
+        <span className="pt-0.5">{says}</span>
+      </label>
+    ))}
+  </fieldset>
+);
+
 interface FormProps {
   here: string;
+  /** Made when the form is drawn, so that what is sent twice is done once. */
+  formId: string;
   filled: FilledForm;
   changesData: boolean;
   /** Fields that have a value already are not put away. */
   isEdit: boolean;
   /** The one option that somebody came for. */
   aim: string | undefined;
+  error: FieldProblem | undefined;
 }
 
 function OperationForm({
   here,
+  formId,
   filled: { fields, values, given, opening },
   changesData,
   isEdit,
   aim,
+  error,
 }: FormProps) {
-  const left = fields.filter(({ name }) => !given.some((each) => each.name === name));
+  const left = fields.filter(({ name, isInPlan }) => !isInPlan && !given.some((each) => each.name === name));
   // What a link says already needs few other fields; what is new in a city needs all of them.
   const isOf = (wanted: string) => fields.some(({ subject }) => subject === wanted);
   const isNews = isOf("event") && given.some(({ name }) => name === "city" || name === "everybody");
@@ -184,6 +274,7 @@ function OperationForm({
       isEdit ||
       isRequired ||
       Boolean(values[name]) ||
+      name === error?.field ||
       (!isNews && (subject === "table" || (aim ? name === aim || name === "say" : subject === "venue"))),
   );
   const first = left.filter(({ name }) => name === opening).map((each) => ({ ...each, isRequired: true }));
@@ -197,13 +288,14 @@ function OperationForm({
       action={isPost && search ? `${here}?${search}` : here}
       className="grid max-w-measure gap-5"
     >
+      {isPost && <input type="hidden" name="formId" value={formId} />}
       {given.some(({ says }) => says) && (
         <ul className="border-t border-ink">
           {given
             .filter(({ says }) => says)
             .map(({ name, says }) => (
               <li key={name} className="border-b border-line py-2.5 font-strong wrap-anywhere">
-                {says}
+                <Said text={says} />
               </li>
             ))}
         </ul>
@@ -211,7 +303,7 @@ function OperationForm({
       {given.map(({ name, value }) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <OperationFields fields={asked} values={values} />
+      <OperationFields fields={asked} values={values} error={error} />
       {others.length > 0 && (
         <details>
           <summary className="min-h-target cursor-pointer py-2 underline underline-offset-[0.3em]">

@@ -49,7 +49,7 @@ export default function DeskEvenings() {
       <DeskHeading title="Events" />
       <p className="mb-5 flex flex-wrap gap-2">
         <DeskLink href={operationHref("event add")}>Add an event</DeskLink>
-        <DeskLink href={operationHref("schedule list")}>Schedules</DeskLink>
+        <DeskLink href={operationHref("schedule list")}>Weekly events</DeskLink>
       </p>
       <ul className="border-t border-ink">
         {evenings.map(({ id, when, cityName, state }) => (

@@ -60,7 +60,12 @@ export default function DeskNewCity() {
           <HiddenValues values={answers} />
           <input type="hidden" name="formId" value={formId} />
           <input type="hidden" name="fingerprint" value={shown.fingerprint} />
-          <PlanFoot summary={shown.page?.sum ?? ""} canBeUndone doLabel={`Open ${name}`} />
+          <PlanFoot
+            summary={shown.page?.sum ?? ""}
+            canBeUndone
+            doLabel={`Open ${name}`}
+            backHref="/desk/places"
+          />
         </form>
       ) : (
         <p className="text-small text-ink-2">

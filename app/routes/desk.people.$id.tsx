@@ -233,7 +233,7 @@ const Nothing = ({ children }: { children: ReactNode }) => (
   <p className="py-3 text-small text-ink-2">{children}</p>
 );
 
-const Actions = ({ person: { id, firstName, email, isConfirmed } }: { person: PersonView }) => (
+const Actions = ({ person: { id, firstName, isConfirmed } }: { person: PersonView }) => (
   <footer className="border-t border-line pt-5">
     <div className="flex flex-wrap gap-2">
       <DeskLink href={operationHref("booking add", { user: id })}>Book an event</DeskLink>
@@ -243,9 +243,8 @@ const Actions = ({ person: { id, firstName, email, isConfirmed } }: { person: Pe
       <DeskLink href={operationHref("avoid add", { diner: id })}>Keep apart from somebody</DeskLink>
       <DeskLink href={operationHref("user show", { user: id })}>All about {firstName}</DeskLink>
     </div>
-    <p className="mt-4 max-w-measure text-small wrap-anywhere text-ink-2">
-      An export of {firstName}’s data, and deleting the account, are done at the computer: ops user export{" "}
-      {email}, ops user erase {email}.
+    <p className="mt-4 max-w-measure text-small text-ink-2">
+      An export of {firstName}’s data, and deleting the account, are done at a computer.
     </p>
   </footer>
 );

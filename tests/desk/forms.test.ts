@@ -8,7 +8,14 @@ import { toNameKey } from "#app/lib/account/name-key.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { formatLocalTime } from "#app/operations/words.ts";
 import { openClub } from "#tests/support/club.ts";
-import { deskVars, type OperatorName, playAccess, postOperation, readPlan } from "#tests/support/desk.ts";
+import {
+  deskVars,
+  type OperatorName,
+  openAnswer,
+  playAccess,
+  postOperation,
+  readPlan,
+} from "#tests/support/desk.ts";
 import { createEvening } from "#tests/support/evenings.ts";
 import {
   addTestVenues,
@@ -54,12 +61,13 @@ function readForm(page: Page): URLSearchParams {
 }
 
 const send = async (command: string, form: URLSearchParams) => {
+  const headers = await access.headersOf("anna");
   const response = await club.fetch(`/desk/do/${command.replace(" ", "/")}`, {
     method: "POST",
-    headers: await access.headersOf("anna"),
+    headers,
     body: form,
   });
-  return { status: response.status, page: await parsePage(response) };
+  return openAnswer(club, headers, response);
 };
 
 const typeOf = (main: Page, name: string) =>
@@ -175,7 +183,7 @@ test("plans name days and rhythms instead of ids and commands, and titles say wh
   const eventId = await createEvent(club);
   const [event] = await club.db.select().from(events).where(eq(events.id, eventId));
   const { page } = await open(`/desk/do/event/cancel?event=${eventId}`);
-  expect(page.querySelector("title")?.textContent).toMatch(/^Cancel event: \w+day, .*Budapest · Öten$/);
+  expect(page.querySelector("title")?.textContent).toMatch(/^Cancel an event: \w+day, .*Budapest · Öten$/);
   const planned = await post("event cancel", { event: eventId });
   const day = new Intl.DateTimeFormat("en-US", { weekday: "long", timeZone: "Europe/Budapest" }).format(
     event?.date,
@@ -200,7 +208,7 @@ test("plans name days and rhythms instead of ids and commands, and titles say wh
   );
   const [added] = await club.db.select().from(schedules);
   const end = await post("schedule end", { schedule: added?.id ?? "" });
-  expect(mainOf(end.page)).toContain("end the schedule of Fridays 19:00 in");
+  expect(mainOf(end.page)).toContain("end the schedule of Fridays 7:00 PM in");
   const list = await open("/desk/do/schedule/list");
   expect(list.main.textContent).not.toContain(added?.id.slice(0, 8));
   expect(list.main.querySelectorAll("a").map((link) => link.getAttribute("href"))).toContain(
@@ -269,4 +277,46 @@ test("somebody whose only booking was canceled is not said to have never booked,
   const found = mainOf((await open("/desk/people?q=kovacs.anan%40mail")).page);
   expect(found).toContain("1 booking, canceled");
   expect(mainOf((await open(`/desk/people/${id}`)).page)).toContain("0 ahead, 0 behind, 1 canceled");
+});
+
+test("an error stands at its field, which keeps what was typed, and a place is answered with its time zone", async () => {
+  const fields = {
+    slug: "porto",
+    name: "Porto",
+    country: "PT",
+    zone: "Lisbon",
+    currency: "EUR",
+    price: "9",
+    deposit: "5",
+  };
+  const refused = await post("city add", fields);
+  expect(refused.status).toBe(400);
+  const zone = refused.page.querySelector("main [name=zone]");
+  expect(zone?.getAttribute("aria-invalid")).toBe("true");
+  expect(zone?.getAttribute("value")).toBe("Lisbon");
+  const [errorId = ""] = (zone?.getAttribute("aria-describedby") ?? "").split(" ");
+  expect(refused.page.querySelector(`#${errorId}`)?.textContent).toContain("Do you mean Europe/Lisbon?");
+  expect(refused.page.querySelector("main [name=name]")?.getAttribute("value")).toBe("Porto");
+  const typed = Object.entries(fields).flatMap(([name, value]) => [`--${name}`, value]);
+  const terminal = await ops.run("city", "add", ...typed);
+  expect(terminal.code).toBe(2);
+  expect(terminal.err).toContain("Do you mean Europe/Lisbon?");
+});
+
+test("a sentence that names what to do leads to a form that is filled in already", async () => {
+  const { eventId, guests } = await createEvening(club, [[5]]);
+  const planned = await post("message send", { event: eventId, subject: "Hello", text: "Hello." });
+  const sent = await post("message send", readPlan(planned.page));
+  const undo = [...sent.page.querySelectorAll("main a")].find((link) =>
+    link.getAttribute("href")?.startsWith("/desk/do/message/undo"),
+  );
+  expect(undo?.getAttribute("href")).toMatch(/[?&]message=[\da-f]{8}/);
+  const form = await open(undo?.getAttribute("href") ?? "");
+  expect(form.main.querySelector("input[name=message]")?.getAttribute("value")).toMatch(/^[\da-f]{8}/);
+  const full = await post("booking walk-in", { event: eventId, table: "1", firstName: "Lili" });
+  expect(full.page.querySelector("main")?.innerHTML).toContain(`/desk/do/event/seats?event=${eventId}`);
+  const seated = await post("booking move", { booking: guests[0]?.bookingId ?? "", table: "9" });
+  expect(seated.page.querySelector("main")?.innerHTML).toContain(
+    `/desk/do/booking/move?booking=${guests[0]?.bookingId}`,
+  );
 });

@@ -10,7 +10,7 @@ import { saveLateNote } from "#app/models/attendance/diner-reports.server.ts";
 import { decideAttendance } from "#app/models/event/decide-attendance.server.ts";
 import { findQueuedEmail } from "#app/models/outbox/queued-emails.server.ts";
 import { openClub } from "#tests/support/club.ts";
-import { deskVars, playAccess } from "#tests/support/desk.ts";
+import { deskVars, playAccess, postOperation, readPlan } from "#tests/support/desk.ts";
 import { emailEnv } from "#tests/support/emails.ts";
 import { createEvening, listReports, openHostLink } from "#tests/support/evenings.ts";
 import { parsePage, readPageText, readText } from "#tests/support/html.ts";
@@ -137,4 +137,59 @@ test("two with one first name are told apart at the desk, on the host's page and
   expect(await get(`/desk/bookings/${guests[0]?.bookingId}/move`)).toContain("Move Réka T.");
   const named = await ops.run("attendance", "record", eventId, "--came", "Réka T.", "--yes");
   expect(named.code).toBe(0);
+});
+
+test("the door notes that a diner is late, which the table and the host read as if the diner had said it, and takes it back", async () => {
+  const evening = await createEvening(club, [[5]], { minutesFromNow: 20 });
+  const [late, mate] = evening.guests;
+  await openHostLink(club, evening.eventId, { email: "host@restaurant.example" });
+  const dani = await access.headersOf("dani");
+  const note = async (minutes: string) => {
+    const { page } = await postOperation(club, dani, "attendance late", {
+      booking: late?.bookingId ?? "",
+      minutes,
+      "was-minutes": minutes ? "" : "20",
+    });
+    return postOperation(club, dani, "attendance late", readPlan(page));
+  };
+  const tonight = await club.fetch(`/desk?event=${evening.eventId}`, { headers: dani });
+  expect(await tonight.text()).toContain(`/desk/do/attendance/late?booking=${late?.bookingId}`);
+  expect((await note("20")).page.textContent).toContain("The table knows");
+  expect(await readTonight(evening.eventId)).toContain(`${late?.name} is 20 minutes late`);
+  const told = async () => {
+    const rows = await club.db.select().from(outbox);
+    return rows.filter(
+      ({ kind, bookingId }) =>
+        (kind === "diner-late" && bookingId === mate?.bookingId) ||
+        (kind === "host-note" && bookingId === late?.bookingId),
+    ).length;
+  };
+  expect(await told()).toBe(2);
+  await note("20");
+  expect(await told()).toBe(2);
+  expect((await note("")).page.textContent).toContain("on the way again");
+  expect(await readTonight(evening.eventId)).not.toContain("20 minutes late");
+  expect((await ops.run("attendance", "late", late?.bookingId ?? "", "--minutes", "45")).code).toBe(2);
+  const tomorrow = await createEvening(club, [[3]], { minutesFromNow: 24 * 60 });
+  const early = await ops.run("attendance", "late", tomorrow.guests[0]?.bookingId ?? "", "--minutes", "10");
+  expect(early.err).toContain("isn’t the evening");
+});
+
+test("two of one first name and one initial are told apart, and so are two of one whole name", async () => {
+  const { eventId, guests } = await createEvening(club, [[5]], { minutesFromNow: 60 });
+  for (const [i, lastName] of ["Tóth", "Tamás", "Nagy", "Nagy"].entries()) {
+    const id = guests[i]?.userId ?? "";
+    await club.db.update(profiles).set({ firstName: "Réka" }).where(eq(profiles.id, id));
+    await club.db.update(users).set({ firstName: "Réka", lastName }).where(eq(users.id, id));
+  }
+  const host = await openHostLink(club, eventId);
+  const headers = await access.headersOf("anna");
+  const places = [
+    await readPageText(await club.fetch(`/desk?index&event=${eventId}`, { headers })),
+    await readPageText(await host.get()),
+    (await ops.run("booking", "list", eventId)).out,
+    (await ops.run("table", "show", eventId, "1")).out,
+  ];
+  for (const text of places)
+    for (const name of ["Réka Tó.", "Réka Ta.", "Réka N. 1", "Réka N. 2"]) expect(text).toContain(name);
 });

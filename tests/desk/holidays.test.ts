@@ -5,7 +5,7 @@ import { schedules } from "#app/db/schema/event.ts";
 import { findHoliday } from "#app/lib/event/holidays.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { openClub } from "#tests/support/club.ts";
-import { postOperation, readPlan } from "#tests/support/desk.ts";
+import { openAnswer, postOperation, readPlan } from "#tests/support/desk.ts";
 import { addTestVenues, createCity, testCity } from "#tests/support/events.ts";
 import { parsePage, readText } from "#tests/support/html.ts";
 import { runJob } from "#tests/support/jobs.ts";
@@ -33,50 +33,76 @@ async function skippedOf(id: string): Promise<string[]> {
   return (row?.skipped ?? []).map((ms) => new Date(ms).toISOString().slice(0, 10));
 }
 
-test("a new schedule says which dates of the next twelve months meet a public holiday, and one tap skips each", async () => {
+test("a new schedule leaves out the public holidays of twelve months, and those that somebody unticks in its plan take place", async () => {
   await addTestVenues(club, ["venue-one"]);
-  const fields = { city: "budapest", on: weekday, at: "19:00", venue: "venue-one=2", weeks: "1" };
+  const fields = { city: "budapest", on: weekday, at: "19:00", venue: "venue-one=2", weeks: "52" };
   const planned = await postOperation(club, headers, "schedule add", fields);
-  expect(planned.page.textContent).toContain("is Christmas Day: skip it?");
-  const done = await postOperation(club, headers, "schedule add", readPlan(planned.page));
-  expect(done.page.textContent).toContain("is Christmas Day: skip it?");
+  const boxes = planned.page.querySelectorAll("input[name=ticked]");
+  expect(boxes.every((box) => box.hasAttribute("checked"))).toBe(true);
+  const days = boxes.map((box) => box.getAttribute("value") ?? "");
+  expect(days).toContain(christmas);
+  expect(planned.page.textContent).toContain("is Christmas Day");
+  const kept = days.filter((day) => day !== christmas);
+  const form = new URLSearchParams(readPlan(planned.page));
+  form.delete("offered");
+  for (const day of days) form.append("offered", day);
+  form.append("ticked", christmas);
+  const answer = await club.fetch("/desk/do/schedule/add", { method: "POST", headers, body: form });
+  const done = await openAnswer(club, headers, answer);
+  expect(done.page.textContent).toContain("Done.");
+  expect(done.page.textContent).toContain("is Christmas Day, and left out");
   const [{ id = "" } = {}] = await club.db.select().from(schedules);
+  expect(await skippedOf(id)).toEqual([christmas]);
+  await runJob("openEvents", { db: club.db, env: {} as Env }, new Date());
+  const opened = JSON.stringify(await ops.json("event", "list"));
+  expect(opened).not.toContain(`${christmas}T`);
+  for (const day of kept.filter((each) => Date.parse(each) > Date.now() + 4 * dayMs))
+    expect(opened).toContain(`${day}T`);
+});
+
+test("in the terminal, the plan names the holidays that are left out, and --keep keeps them", async () => {
+  const add = (at: string, ...more: string[]) => [
+    ...["schedule", "add", "--city", "budapest", "--on", weekday, "--at", at],
+    ...["--venue", "venue-one=2", "--weeks", "1", ...more],
+  ];
+  const dry = await ops.run(...add("12:00", "--dry-run"));
+  expect(dry.out).toContain("is Christmas Day");
+  expect(dry.out).toContain("--keep");
+  const added = await ops.json(...add("12:00", "--yes"));
+  const skipped = await skippedOf(added.id);
+  expect(skipped).toContain(christmas);
+  expect(skipped.every((day) => findHoliday("HU", day))).toBe(true);
+  const one = await ops.json(...add("13:00", "--keep", christmas, "--yes"));
+  expect(await skippedOf(one.id)).toEqual(skipped.filter((day) => day !== christmas));
+  const all = await ops.json(...add("14:00", "--keep", "all", "--yes"));
+  expect(await skippedOf(all.id)).toEqual([]);
+  expect((await ops.run(...add("15:00", "--keep", "2020-01-01", "--yes"))).code).toBe(2);
+});
+
+test("a holiday that a schedule keeps is skipped with one tap", async () => {
+  const [kept] = (await ops.json("schedule", "list")).filter(
+    ({ time }: { time: string }) => time === "14:00",
+  );
   expect(await readPlaces()).toContain("is Christmas Day");
   const skip = () =>
     club.fetch("/desk/places?city=budapest", {
       method: "POST",
       headers,
-      body: new URLSearchParams({ schedule: id, date: christmas }),
+      body: new URLSearchParams({ schedule: kept.id, date: christmas }),
     });
   expect((await skip()).status).toBe(302);
-  expect(await skippedOf(id)).toEqual([christmas]);
-  expect(await readPlaces()).not.toContain("is Christmas Day");
+  expect(await skippedOf(kept.id)).toEqual([christmas]);
   const again = await skip();
   expect(again.status).toBe(409);
   expect(await again.text()).toContain("is left out already");
   const { out } = await ops.run("schedule", "holidays");
   for (const [, day = ""] of out.matchAll(/(\d{4}-\d\d-\d\d)/g)) expect(findHoliday("HU", day)).toBeDefined();
-  expect(out).not.toContain(christmas);
-});
-
-test("with --skip-holidays a schedule never opens them", async () => {
-  const added = await ops.json(
-    ...["schedule", "add", "--city", "budapest", "--on", weekday, "--at", "12:00"],
-    ...["--venue", "venue-one=2", "--weeks", "52", "--skip-holidays", "--yes"],
-  );
-  const skipped = await skippedOf(added.id);
-  expect(skipped).toContain(christmas);
-  expect(skipped.every((day) => findHoliday("HU", day))).toBe(true);
-  await runJob("openEvents", { db: club.db, env: {} as Env }, new Date());
-  const opened = await ops.json("event", "list");
-  const dates = JSON.stringify(opened);
-  expect(dates).not.toContain(`${christmas}T11:00`);
 });
 
 test("where a holiday is open already, it can be canceled; of other countries it is said that none is known", async () => {
   const soon = await ops.run(
     ...["schedule", "add", "--city", "budapest", "--on", weekday, "--at", "21:00"],
-    ...["--venue", "venue-one=2", "--weeks", "52", "--yes"],
+    ...["--venue", "venue-one=2", "--weeks", "52", "--keep", "all", "--yes"],
   );
   expect(soon.code).toBe(0);
   await runJob("openEvents", { db: club.db, env: {} as Env }, new Date());

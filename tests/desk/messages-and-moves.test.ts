@@ -184,3 +184,31 @@ test("the host's page opens from the answer that made its link, and after it the
   expect((await club.fetch(link?.getAttribute("href") ?? "")).status).toBe(200);
   expect(page.querySelector(`main a[href^="/desk/evenings/"]`)).not.toBeNull();
 });
+
+test("why somebody moves is in their email, and who gets somebody new at the table is told once", async () => {
+  const evening = await createEvening(club, [[5, 3]], { minutesFromNow: 90 });
+  const [one, two] = evening.tables;
+  const [first, second] = one?.guests ?? [];
+  const say = "Two of you asked for a quieter table";
+  for (const guest of [first, second])
+    await planAndDo("booking move", { booking: guest?.bookingId ?? "", table: "2", say });
+  const emailsOf = async (bookingId = "") =>
+    (await club.db.select().from(outbox).where(eq(outbox.bookingId, bookingId))).map(({ id, kind }) => ({
+      id,
+      kind,
+    }));
+  const [moved] = await emailsOf(first?.bookingId);
+  const email = await findQueuedEmail(club.db, moved?.id ?? "");
+  expect(email && (await renderEmail(emailEnv, email)).text).toContain(`${say}.`);
+  for (const { bookingId } of two?.guests ?? []) {
+    const emails = await emailsOf(bookingId);
+    expect(emails.map(({ kind }) => kind)).toEqual(["table-changed"]);
+    const told = await findQueuedEmail(club.db, emails[0]?.id ?? "");
+    expect(told && (await renderEmail(emailEnv, told)).text).toContain("people at your table have changed");
+  }
+  expect(await emailsOf(one?.guests[2]?.bookingId)).toEqual([]);
+  const [third] = one?.guests.slice(2) ?? [];
+  const [swapped] = two?.guests ?? [];
+  await planAndDo("booking move", { booking: third?.bookingId ?? "", with: swapped?.bookingId ?? "" });
+  expect((await emailsOf(one?.guests[3]?.bookingId)).map(({ kind }) => kind)).toEqual(["table-changed"]);
+});

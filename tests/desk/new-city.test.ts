@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { withPlainSpaces } from "#app/lib/dates.ts";
 import { openClub } from "#tests/support/club.ts";
 import {
   deskVars,
@@ -20,7 +21,7 @@ const open = async (path: string, who: OperatorName = "anna") => {
 
 type Page = Awaited<ReturnType<typeof open>>["page"];
 
-const textOf = (page: Page) => page.querySelector("main")?.textContent ?? "";
+const textOf = (page: Page) => withPlainSpaces(page.querySelector("main")?.textContent ?? "");
 
 /** What the form of the page sends, with these answers. */
 function fillIn(page: Page, answers: Record<string, string | string[]>): string {
@@ -65,7 +66,7 @@ test("a city is founded by six forms, without JavaScript, and nothing is stored 
   expect(textOf(page)).toContain("15 seats on Fridays, first on Friday, ");
   expect(await listCities()).toEqual([]);
 
-  const change = findLinks(page, "Change Fridays, 20:00")[0]?.getAttribute("href") ?? "";
+  const change = findLinks(page, "Change Fridays, 8:00 PM")[0]?.getAttribute("href") ?? "";
   ({ page } = await open(change.replaceAll("&amp;", "&")));
   expect(page.querySelector("[name=at]")?.getAttribute("value")).toBe("20:00");
   ({ page } = await open(fillIn(page, { at: "19:30" })));
@@ -83,7 +84,7 @@ test("a city is founded by six forms, without JavaScript, and nothing is stored 
   expect(textOf(answers[0]?.page as Page)).not.toMatch(/--|city edit/);
   expect(await listCities()).toEqual([{ slug: "lisbon", country: "PT", time_zone: "Europe/Lisbon" }]);
   const places = textOf((await open("/desk/places")).page);
-  for (const words of ["Taberna do Largo", "3 tables", "Fridays, 19:30", "Cooks: Vegetarian, Vegan"])
+  for (const words of ["Taberna do Largo", "3 tables", "Fridays, 7:30 PM", "Cooks: Vegetarian, Vegan"])
     expect(places).toContain(words);
 });
 

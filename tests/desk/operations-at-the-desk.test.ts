@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { venues } from "#app/db/schema/venue.ts";
-import { operationHref } from "#app/desk/desk-parts.tsx";
+import { nameCommand, operationHref } from "#app/desk/desk-parts.tsx";
 import { computerOperations, computerVerbs } from "#app/operations/computer-operations.ts";
 import { nouns, operationsWithoutNoun } from "#app/operations/operations.ts";
 import { openClub } from "#tests/support/club.ts";
-import { deskVars, type OperatorName, playAccess } from "#tests/support/desk.ts";
+import { deskVars, type OperatorName, playAccess, postOperation } from "#tests/support/desk.ts";
 import { addTestVenues, createCity, createEvent, newVenue } from "#tests/support/events.ts";
 
 const club = openClub({ vars: deskVars });
@@ -30,6 +30,8 @@ test("an owner finds each operation at the desk, or it says why it stays at the 
   expect(all.filter(({ operation }) => operation.computerReason).map(({ command }) => command)).toEqual(
     expect.arrayContaining(["user export", "user erase", "weights apply", "match export"]),
   );
+  for (const { command, operation } of all)
+    if (!operation.computerReason) expect(nameCommand(command).toLowerCase()).not.toBe(command);
   for (const { verb, computerReason } of [...computerOperations, ...Object.values(computerVerbs).flat()])
     expect([verb, computerReason]).toEqual([verb, expect.stringMatching(/^\p{Ll}/u)]);
 });
@@ -48,12 +50,12 @@ test("operators of a city and of the door find only what is for them", async () 
 test("an operator of a city changes the places of no other city, not even by moving them", async () => {
   const eventId = await createEvent(club);
   await addTestVenues(club, ["theirs"]);
-  const submit = (command: string, fields: Record<string, string>) =>
-    ask("city", operationHref(command), { method: "POST", body: new URLSearchParams(fields) });
+  const submit = async (command: string, fields: Record<string, string>) =>
+    (await postOperation(club, await access.headersOf("cili"), command, fields)).status;
   await createCity(club, { id: "other", slug: "other", name: "Other" });
   await club.db.insert(venues).values({ ...newVenue("foreign"), name: "Foreign", cityId: "other" });
-  expect((await submit("venue edit", { venue: "theirs", tables: "3" })).status).toBe(200);
-  expect((await submit("venue edit", { venue: "foreign", tables: "3" })).status).toBe(409);
-  expect((await submit("venue edit", { venue: "foreign", city: "budapest" })).status).toBe(409);
-  expect((await submit("event cancel", { event: eventId })).status).toBe(200);
+  expect(await submit("venue edit", { venue: "theirs", tables: "3" })).toBe(200);
+  expect(await submit("venue edit", { venue: "foreign", tables: "3" })).toBe(409);
+  expect(await submit("venue edit", { venue: "foreign", city: "budapest" })).toBe(409);
+  expect(await submit("event cancel", { event: eventId })).toBe(200);
 });

@@ -141,3 +141,17 @@ test("the first name of a walk-in is gone a day later, and is in no backup", asy
   await deleteOldRows(club.db, new Date(now + dayMs + 60_000));
   expect(await listWalkIns(evening[0]?.id)).toEqual([]);
 });
+
+test("who sits at a restaurant without a booking is named in the plan of its drop-out", async () => {
+  const { eventId, tables: evening } = await createEvening(club, [[4], [3]], { minutesFromNow: 30 });
+  await addWalkIn(eventId, 1, "Lili");
+  const { page } = await postOperation(club, await access.headersOf("anna"), "event venues", {
+    event: eventId,
+    remove: evening[0]?.venueId ?? "",
+  });
+  expect(page.querySelector("main")?.textContent).toMatch(/Walk-ins.*Table 1.*Lili.*nobody is told/);
+  const asked = await ops.run("event", "venues", eventId, "--remove", evening[0]?.venueId ?? "");
+  expect(asked.code).toBe(4);
+  expect(asked.err).toContain("Lili");
+  expect(asked.err).toContain("Who moves");
+});

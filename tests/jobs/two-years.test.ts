@@ -74,6 +74,7 @@ const ends: Record<string, (row: Row, look: Look) => number | undefined> = {
   sheets: ({ event_id }, look) => Number(find(look, "events", "id", event_id)?.date) + keptMs.sheet,
   walk_ins: (row) => Number(row.at) + keptMs.walkIn,
   club_messages: ({ sent_at }) => Number(sent_at) + keptMs.clubMessage,
+  desk_forms: ({ saved_at }) => Number(saved_at) + keptMs.deskForm,
   desk_changes: ({ begun_at }) => Number(begun_at) + keptMs.deskChange,
   blocks: ({ ends_at }) => Number(ends_at),
   account_keys({ user_id, kept_until }, look) {

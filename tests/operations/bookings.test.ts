@@ -66,7 +66,7 @@ test("booking together asks two bookings of one event, unless they are kept apar
   expect(await ops.hashRows()).toBe(before);
   await club.db.run(sql`DELETE FROM avoidances`);
   expect((await ops.run("booking", "together", one, two, "--dry-run")).out).toMatch(
-    /ask A B\. \(\w{8}\) and A B\. \(\w{8}\) if they would sit at one table/,
+    /ask A B\. \d+ \(\w{8}\) and A B\. \d+ \(\w{8}\) if they would sit at one table/,
   );
   expect((await ops.run("booking", "list", other)).out).not.toContain("together");
 
@@ -341,7 +341,7 @@ test("attendance takes names and tables, and refuses a name that two have", asyn
   const { code, err } = await ops.run("attendance", eventId, "--missed", "anna");
   expect(code).toBe(4);
   expect(err).toMatch(
-    /^More than one diner is called anna. Add the table, or type the booking: Anna B\., table \d+ \(.+\); Anna B\., table \d+ \(/,
+    /^More than one diner is called anna. Add the table, or type the booking: Anna B\. \d, table \d+ \(.+\); Anna B\. \d, table \d+ \(/,
   );
   const said = await ops.json(
     "attendance",

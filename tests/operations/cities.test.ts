@@ -124,7 +124,7 @@ test("with one city and one venue, nothing asks for them and no list shows the c
   );
   const added = await ops.run("event", "add", "--at", `${summerDay} 19:00`);
   expect(added.out).toMatch(new RegExp(`^Added ${summerDay} 19:00 at Kakukk: \\S+\\n$`));
-  expect((await ops.run("schedule", "add", "--on", "friday", "--at", "19:00")).out).toMatch(
+  expect((await ops.run("schedule", "add", "--on", "friday", "--at", "19:00", "--keep", "all")).out).toMatch(
     /^Scheduled Fridays 19:00 at Kakukk: \S+\. The cron adds its events within a minute\.\n(?:Friday, .+ is .+\n)*$/,
   );
   for (const [args, headings] of [

@@ -40,9 +40,7 @@ test("with fewer tables the last bookers lose their seats, are told once, and co
     expect(await change("--set", `${venueId}=${number}`)).toEqual(
       failure(2, "--set is a venue, or a venue and a number of tables from 1 to 4000, such as 3f2a91bc=4."),
     );
-  expect(await change("--set", venueId)).toEqual(
-    failure(2, "--set names a number of tables, such as 8c07d2e4=3."),
-  );
+  expect(await change("--set", venueId)).toEqual(failure(2, "--set needs a number of tables."));
   expect((await change("--set", `${venueId}=3`)).code).toBe(2);
   expect((await change("--set", `${venueId}=2`, "--say", "x")).code).toBe(2);
   expect(await ops.hashRows()).toBe(before);
@@ -120,7 +118,7 @@ test("once the tables are made, fewer tables close those of the latest bookers",
     ops.run("event", "venues", eventId, "--set", `${venueId}=${tables}`, ...options);
   const before = await ops.hashRows();
   expect((await set(2, "--dry-run")).out).toMatch(
-    / 2 tables instead of 10 on .+: 0 of 5 diners sit elsewhere; 5 go on standby; 5 emails to diners\. Noth/,
+    / 2 tables instead of 10 on .+: 0 of 5 diners sit elsewhere; 5 go on standby: .+ and 3 others; 5 emails to diners\. Noth/,
   );
   expect((await set(2)).code).toBe(4);
   expect(await ops.hashRows()).toBe(before);

@@ -197,7 +197,7 @@ test("a venue that drops out after the tables are made: a table that another ven
   const before = await ops.hashRows();
   const dryRun = await change(eventId, "--remove", venueId, "--dry-run");
   expect(dryRun.out).toContain(
-    ": 5 of 10 diners sit elsewhere; 5 go on standby; 10 emails to diners. Nothing was changed.",
+    ": 5 of 10 diners sit elsewhere: N2, N3 and 3 others; 5 go on standby: N0, N1 and 3 others; 10 emails to diners. Nothing was changed.",
   );
   expect(dryRun.out).toContain(`Galamb, table ${otherTable.number}: `);
   expect(dryRun.out).toContain("No vegan kitchen at Galamb: with one, +5");
@@ -267,13 +267,17 @@ test("the diners of a table that is closed go to a spare table, and the question
   await ops.json("match", "run", eventId, "--yes");
   await nameDiners(club, eventId);
   const question = (await ops.run("table", "close", eventId, "1", "--dry-run")).out;
-  expect(question).toContain(": 5 of 5 diners sit elsewhere; 5 emails to diners. Nothing");
+  expect(question).toContain(
+    ": 5 of 5 diners sit elsewhere: N0, N1 and 3 others; 5 emails to diners. Nothing",
+  );
   expect(question).toMatch(/, table 2: N\d, N\d, N\d, N\d, N\d\n {4}Table 1 stays together\./);
   expect((await ops.run("table", "close", eventId, "1", "--yes")).out).toBe(
     "Table 1 is closed. 5 diners sit elsewhere.\n",
   );
   const again = (await ops.run("table", "close", eventId, "2", "--dry-run")).out;
-  expect(again).toContain(": 0 of 5 diners sit elsewhere; 5 go on standby; 5 emails to diners. Nothing");
+  expect(again).toContain(
+    ": 0 of 5 diners sit elsewhere; 5 go on standby: N0, N1 and 3 others; 5 emails to diners. Nothing",
+  );
   await club.binding.exec("DELETE FROM outbox");
 });
 
@@ -289,7 +293,7 @@ test("before a table is closed, everybody whom it concerns is named, also who ge
     await ops.json("booking", "cancel", bookingId, "--yes");
   const close = ["table", "close", eventId, String(tables[0].number)];
   const question = (await ops.run(...close, "--dry-run")).out;
-  expect(question).toContain("4 of 4 diners sit elsewhere; 1 diner on standby would be seated, and each");
+  expect(question).toContain("and 2 others; 1 diner on standby would be seated, and each");
   expect(question).toMatch(new RegExp(`^From standby\\n.+, table 3: ${standby[0].firstName}$`, "m"));
   await ops.json(...close, "--yes");
   const after = await ops.json("match", "show", eventId);

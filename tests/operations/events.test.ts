@@ -206,6 +206,7 @@ test("a schedule is added once, opens its events through the cron, and ends", as
   const { id: venueId } = await ops.json(...addVenue("Malomkert"));
   const addSchedule = [
     ...["schedule", "add", "--venue", `${venueId}=10`, "--on", "Friday", "--at", "19:00", "--weeks", "3"],
+    ...["--keep", "all"],
   ];
   expect((await ops.run(...addSchedule, "--dry-run")).out).toContain(
     "Would schedule Fridays 19:00 at Malomkert with 10 tables, 3 weeks ahead",

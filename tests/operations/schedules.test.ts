@@ -33,7 +33,7 @@ async function addSchedule(...options: string[]) {
   const cityId = await createCity(club, { timeZone });
   await club.db.insert(venues).values(newVenue(`venue-${cityId}`, { cityId }));
   const { id } = await ops.json(
-    ...["schedule", "add", "--city", cityId, "--on", on, "--at", "19:00"],
+    ...["schedule", "add", "--city", cityId, "--on", on, "--at", "19:00", "--keep", "all"],
     ...["--venue", `venue-${cityId}=4`, "--weeks", "4", ...options],
   );
   return { id: id as string, cityId };

@@ -77,18 +77,28 @@ export function playAccess() {
   };
 }
 
-/** Sends the form of an operation, and returns the answer with its page. */
+/** Sends the form of an operation, and returns the page to which the answer leads. */
 export async function postOperation(
   club: Club,
   headers: Record<string, string>,
   command: string,
   fields: Record<string, string>,
 ) {
-  const response = await club.fetch(`/desk/do/${command.replace(" ", "/")}`, {
-    method: "POST",
+  return openAnswer(
+    club,
     headers,
-    body: new URLSearchParams(fields),
-  });
+    await club.fetch(`/desk/do/${command.replace(" ", "/")}`, {
+      method: "POST",
+      headers,
+      body: new URLSearchParams(fields),
+    }),
+  );
+}
+
+/** A form's answer leads to a page that can be loaded again. */
+export async function openAnswer(club: Club, headers: Record<string, string>, answer: Response) {
+  const to = answer.headers.get("Location");
+  const response = to ? await club.fetch(to, { headers }) : answer;
   return { status: response.status, page: await parsePage(response) };
 }
 

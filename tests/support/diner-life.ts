@@ -42,7 +42,7 @@ import { sendClubMessage } from "#app/models/message/club-messages.server.ts";
 import { addBrokenAddresses, removeBrokenAddress } from "#app/models/outbox/broken-addresses.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
 import { giveConsent, withdrawConsent } from "#app/models/quiz/quiz.server.ts";
-import { beginDeskChange } from "#app/models/security/desk-changes.server.ts";
+import { beginDeskChange, saveDeskForm } from "#app/models/security/desk-changes.server.ts";
 import { allowAction } from "#app/models/security/security-notes.server.ts";
 import { answerByPhone } from "#app/models/sheet/sheets.server.ts";
 import { addTasks } from "#app/models/task/tasks.server.ts";
@@ -230,6 +230,9 @@ export async function liveTwoYears({ db, env }: JobContext, until: Until) {
     ...{ toWhom: "everybody", subject: "Hello", text: "Hello", dueAt: now, now },
   });
   await beginDeskChange(db, { id: crypto.randomUUID(), operator: "Anna", command: "message send", now });
+  await saveDeskForm(db, { SESSION_SECRET: "a secret" } as Env, {
+    ...{ id: crypto.randomUUID(), operator: "Anna", command: "message send", values: {}, now },
+  });
   const [{ tableId = null } = {}] = await db
     .select({ tableId: bookings.tableId })
     .from(bookings)

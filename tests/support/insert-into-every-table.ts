@@ -54,7 +54,7 @@ import { sendClubMessage } from "#app/models/message/club-messages.server.ts";
 import { addBrokenAddresses } from "#app/models/outbox/broken-addresses.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
 import { giveConsent } from "#app/models/quiz/quiz.server.ts";
-import { beginDeskChange } from "#app/models/security/desk-changes.server.ts";
+import { beginDeskChange, saveDeskForm } from "#app/models/security/desk-changes.server.ts";
 import { allowAction } from "#app/models/security/security-notes.server.ts";
 import { answerByPhone } from "#app/models/sheet/sheets.server.ts";
 import { addTasks } from "#app/models/task/tasks.server.ts";
@@ -263,6 +263,9 @@ await sendClubMessage(db, {
   ...{ toWhom: "everybody", subject: "Hello", text: "Hello", dueAt: now, now },
 });
 await beginDeskChange(db, { id: crypto.randomUUID(), operator: "Anna", command: "booking move", now });
+await saveDeskForm(db, env, {
+  ...{ id: crypto.randomUUID(), operator: "Anna", command: "booking move", values: {}, now },
+});
 await sendHostMessage(db, { linkId, id: crypto.randomUUID(), text: "Hello", now: hoursFromNow(99) });
 await answerByPhone(db, {
   ...{ eventId, venueId, answer: "no", note: null, by: "Anna", now: hoursFromNow(99) },

@@ -9,6 +9,7 @@ import { describeError } from "#app/log.ts";
 import { noteOperator } from "#app/models/security/security-notes.server.ts";
 import { computerOperations, computerVerbs } from "#app/operations/computer-operations.ts";
 import {
+  type MessagePart,
   type Operation,
   OperationError,
   type OperationResult,
@@ -221,19 +222,22 @@ type Note = (kind: "looked-at" | "changed-by-operator") => Promise<void>;
 /** A plan that is shown names people, so their history records that it was seen, whether the change is made or not. */
 async function applyChange(
   outcome: OperationResult | PlannedChange,
-  { dryRun, yes }: GlobalOptions,
+  { json, dryRun, yes }: GlobalOptions,
   terminal: Terminal,
   note: Note,
 ): Promise<OperationResult> {
   const asks = "needsConfirmation" in outcome && outcome.needsConfirmation && !yes;
   if ("message" in outcome || dryRun || asks) await note("looked-at");
   if ("message" in outcome) return outcome;
-  const { summary, details = [], detailsData } = outcome;
+  const { summary, detailsData } = outcome;
   if (dryRun)
     return {
-      message: [details, `Would ${summary}. Nothing was changed.`].flat(),
+      message: [...listDetails(outcome), `Would ${summary}. Nothing was changed.`],
       data: { dryRun, summary, ...detailsData },
     };
+  const details = listDetails(outcome);
+  if (!json && details.length > 0 && (asks || outcome.choices))
+    terminal.printError(`${escapeLines(formatMessage(details))}\n`);
   if (asks) await askForConfirmation(outcome, terminal);
   noteChange(outcome);
   const result = await outcome.apply();
@@ -241,15 +245,20 @@ async function applyChange(
   return result;
 }
 
+function listDetails({ details = [], choices }: PlannedChange): MessagePart[] {
+  const [all, left] = [[details].flat(), (choices?.rows ?? []).filter(({ isTicked }) => isTicked)];
+  if (!choices || left.length === 0) return all;
+  return [...all, `${choices.heading}:`, ...left.map(({ says }) => says), choices.advice];
+}
+
 async function askForConfirmation(
-  { summary, details, canBeUndone = false }: PlannedChange,
-  { ask, printError }: Terminal,
+  { summary, canBeUndone = false }: PlannedChange,
+  { ask }: Terminal,
 ): Promise<void> {
   if (!ask)
     throw refusedError(
       `This would ${summary}. ${canBeUndone ? "Add" : "It can’t be undone: add"} --yes to confirm.`,
     );
-  if (details) printError(`${escapeLines(formatMessage(details))}\n`);
   const answer = await ask(
     `This will ${summary}. ${canBeUndone ? "" : "It can’t be undone. "}Type yes to continue: `,
   );

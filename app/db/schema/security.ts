@@ -53,3 +53,19 @@ export const deskChanges = sqliteTable(
   },
   (table) => [index("desk_changes_by_time").on(table.begunAt)],
 );
+
+/** What an operator typed at the desk, and what came of it, so that an address shows a plan or a result again. */
+export const deskForms = sqliteTable(
+  "desk_forms",
+  {
+    id: text().primaryKey(),
+    operator: text().notNull(),
+    command: text().notNull(),
+    /** Encrypted, like the result: a copy of the database doesn't show them. */
+    fields: text().notNull(),
+    /** Null while it is a plan. */
+    result: text(),
+    savedAt: timestamp().notNull(),
+  },
+  (table) => [index("desk_forms_by_time").on(table.savedAt)],
+);

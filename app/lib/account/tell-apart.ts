@@ -1,20 +1,47 @@
 interface Person {
   firstName: string;
-  lastInitial: string;
+  lastName: string;
+  bookingId?: string;
+  id?: string;
 }
 
-export const withInitial = ({ firstName, lastInitial }: Person): string =>
-  lastInitial ? `${firstName} ${lastInitial}.` : firstName;
+export const withInitial = ({
+  firstName,
+  lastInitial,
+}: {
+  firstName: string;
+  lastInitial: string;
+}): string => (lastInitial ? `${firstName} ${lastInitial}.` : firstName);
 
-/** First names, with an initial if more than one person has the same: "Anna K." */
+const toKey = (name: string) => name.normalize("NFC").toLowerCase();
+
+/**
+ * First names; of people with the same one, with as many letters of the family name as tell them apart: "Anna K.", "Anna Ko.".
+ * Those of one whole name are numbered in the order of their bookings’ ids, the same everywhere.
+ */
 export function tellApart<Each extends Person>(people: readonly Each[]): Map<Each, string> {
-  const byName = Map.groupBy(people, ({ firstName }) => firstName.toLowerCase());
+  const byName = Map.groupBy(people, ({ firstName }) => toKey(firstName));
   return new Map(
-    people.map((person) => {
-      const isOnly = byName.get(person.firstName.toLowerCase())?.length === 1;
-      return [person, isOnly ? person.firstName : withInitial(person)];
-    }),
+    people.map((person) => [person, nameAmong(person, byName.get(toKey(person.firstName)) ?? [])]),
   );
+}
+
+function nameAmong<Each extends Person>(person: Each, namesakes: readonly Each[]): string {
+  const { firstName, lastName } = person;
+  if (namesakes.length === 1) return firstName;
+  const isAlike = (other: Each) => toKey(other.lastName) === toKey(lastName);
+  const others = namesakes.filter((other) => other !== person && !isAlike(other));
+  const letters = [...lastName];
+  const begins = (name: string, count: number) => toKey([...name].slice(0, count).join(""));
+  const isOwn = (count: number) =>
+    others.every((other) => begins(other.lastName, count) !== begins(lastName, count));
+  const found = letters.findIndex((_, i) => isOwn(i + 1)) + 1;
+  const isWhole = found === 0 || (found === letters.length && found > 1);
+  const family = isWhole ? lastName : `${letters.slice(0, found).join("")}.`;
+  const alike = namesakes.filter(isAlike);
+  const idOf = ({ bookingId, id }: Each) => bookingId ?? id ?? "";
+  const number = alike.filter((other) => idOf(other) < idOf(person)).length + 1;
+  return [firstName, ...(lastName ? [family] : []), ...(alike.length > 1 ? [number] : [])].join(" ");
 }
 
 /** The same as a column. */

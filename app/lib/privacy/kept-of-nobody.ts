@@ -120,6 +120,11 @@ export const keptOfNobody: Record<string, OfNobody> = {
     howLong: inWords(keptMs.deskChange),
     removedBy: ["deleteExpired"],
   },
+  desk_forms: {
+    what: "what an operator typed into a form at the desk, and what came of it, encrypted",
+    howLong: inWords(keptMs.deskForm),
+    removedBy: ["deleteExpired"],
+  },
   heartbeats: {
     what: "when the parts of the software last ran",
     howLong: "a row for each part, which is replaced",

@@ -33,6 +33,8 @@ export const keptMs = {
   clubMessage: 90 * dayMs,
   /** What an operator did at the desk. */
   deskChange: 365 * dayMs,
+  /** What an operator typed into a form at the desk. */
+  deskForm: dayMs,
   /** Answers about food and health of somebody who has not come since, before they are asked. */
   unusedAnswers: 730 * dayMs,
   /** The same answers, once their diner is asked. */

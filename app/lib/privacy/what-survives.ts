@@ -167,6 +167,7 @@ export const whatSurvives: Record<string, Survival> = {
     backup: "id operator command begun_at done_at",
     because: "it is what happened, and no choice",
   },
+  desk_forms: { notInBackup: "gone a day later" },
   tasks: { notInBackup: software },
   heartbeats: { notInBackup: software },
   incidents: { notInBackup: software },

@@ -141,7 +141,7 @@ const selectReports = (db: Database, eventId: string) =>
     .select({
       bookingId: sql<string>`${bookings.id}`.as("booking_id"),
       firstName: profiles.firstName,
-      lastInitial: sql<string>`substr(${users.lastName}, 1, 1)`.as("last_initial"),
+      lastName: users.lastName,
       table: tables.number,
       venueName: venues.name,
       lateMinutes: lateNotes.minutes,

@@ -27,7 +27,7 @@ const columns = {
   eventId: bookings.eventId,
   email: users.email,
   firstName: profiles.firstName,
-  lastInitial: sql<string>`substr(${users.lastName}, 1, 1)`.as("last_initial"),
+  lastName: users.lastName,
   confirmed: bookings.confirmed,
   canceled: bookings.canceled,
   standby: bookings.standby,
@@ -120,11 +120,13 @@ export async function listUserBookings(db: Database, userId: string): Promise<Ev
 }
 
 export async function findEventBooking(db: Database, id: string): Promise<EventBooking | undefined> {
-  const ofSameName = sql`(select others.id from bookings own join profiles shown on shown.id = own.user_id
+  const ofSameName = sql`select others.id from bookings own join profiles shown on shown.id = own.user_id
     join bookings others on others.event_id = own.event_id and others.id <> own.id and others.canceled = 0
     join profiles theirs on theirs.id = others.user_id and lower(theirs.first_name) = lower(shown.first_name)
-    where own.id = ${id} limit 1)`;
-  const found = await selectEventBookings(db).where(sql`${bookings.id} in (${id}, ${ofSameName})`);
+    where own.id = ${id}`;
+  const found = await selectEventBookings(db).where(
+    sql`${bookings.id} in (select ${id} union ${ofSameName})`,
+  );
   return withNames(found).find((booking) => booking.id === id);
 }
 

@@ -9,6 +9,7 @@ import { jsonList } from "#app/db/statements.ts";
 import type { EmailData } from "#app/lib/email-kinds.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { maxOfCrowdAtTable, tableSize } from "#app/lib/table-size.ts";
+import { hasWaitingEmail } from "#app/models/outbox/email-conditions.server.ts";
 import { queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
 import {
   bookingExists,
@@ -110,6 +111,21 @@ export async function seat(db: Database, change: Seats): Promise<boolean> {
   return seated.length > 0;
 }
 
+/** Tells who sits at a table already that somebody new comes, where the condition holds for who moves. Once until it is sent. */
+export const tellTable = (
+  db: Database,
+  { tableId, movingIds, now }: { tableId: string; movingIds: readonly string[]; now: Date },
+  condition: SQL,
+) =>
+  queueBookingEmails(
+    db,
+    { kind: "table-changed", data: {} },
+    now,
+    sql`${bookings.tableId} = ${tableId} and ${isActive} and ${isBeforeEvent(now)}
+      and ${bookings.id} not in ${jsonList([...movingIds])} and not ${hasWaitingEmail("table-changed")}
+      and ${bookingExists(condition)}`,
+  );
+
 interface Side {
   bookingIds: string[];
   tableId: string;
@@ -124,6 +140,8 @@ interface Swap {
   sides: [Side, Side];
   /** Everybody at both tables. */
   seatedIds: string[];
+  /** A sentence by the operator for who moves. */
+  say?: string | undefined;
   now: Date;
 }
 
@@ -140,7 +158,7 @@ export const swapByOperator = (db: Database, swap: Swap): Promise<boolean> =>
 
 async function swapWhile(
   db: Database,
-  { sides, seatedIds, now }: Swap,
+  { sides, seatedIds, say, now }: Swap,
   madeBy: "software" | "operator",
   isInTime: SQL,
 ): Promise<boolean> {
@@ -166,7 +184,10 @@ async function swapWhile(
     recordEach(db, from.bookingIds, { what: describe(from, to), madeBy, now }, condition);
   const newTable = sql`iif(${isIn(sql`${bookings.id}`, one.bookingIds)}, ${other.tableId}, ${one.tableId})`;
   const { last: swapped } = await db.batch([
-    queueBookingEmails(db, { kind: "booking-confirmed", data: { reason: "moved" } }, now, condition),
+    queueBookingEmails(db, { kind: "booking-confirmed", data: { reason: "moved", say } }, now, condition),
+    ...(madeBy === "operator"
+      ? sides.map(({ tableId }) => tellTable(db, { tableId, movingIds: all, now }, condition))
+      : []),
     ...record(one, other),
     ...record(other, one),
     ...sides.map(({ tableId, shares }) =>
@@ -193,18 +214,21 @@ interface OperatorMove {
   venueId: string;
   /** What the table shares with this diner at it. */
   shares: string[];
+  /** A sentence by the operator for the diner. */
+  say: string | undefined;
   now: Date;
 }
 
 /** Moves a diner to a free seat, unless somebody there avoids them. The seat that becomes free is filled again. */
 export async function moveByOperator(db: Database, move: OperatorMove): Promise<boolean> {
-  const { bookingId, fromTableId, tableId, venueId, shares, now } = move;
+  const { bookingId, fromTableId, tableId, venueId, shares, say, now } = move;
   const isOfDiner = (id: SQL) => sql`${id} = ${bookingId}`;
   const condition = sql`${isOfDiner(sql`${bookings.id}`)} and ${isActive} and ${bookings.tableId} = ${fromTableId}
     and ${untilTheMiddle(now)} and ${hasFreeSeat(move, 1)} and ${mayJoin(tableId, isOfDiner)}`;
   const what = sql`'A diner moved from ' || ${nameTable(fromTableId)} || ' to ' || ${nameTable(tableId)} || '.'`;
   const { last: moved } = await db.batch([
-    queueBookingEmails(db, { kind: "booking-confirmed", data: { reason: "moved" } }, now, condition),
+    queueBookingEmails(db, { kind: "booking-confirmed", data: { reason: "moved", say } }, now, condition),
+    tellTable(db, { tableId, movingIds: [bookingId], now }, condition),
     recordBookingChange(db, { what, madeBy: "operator", now }, condition),
     updateShares(db, tableId, { shares, joining: 1 }, bookingExists(condition)),
     markSeatFreed(db, sql`${condition} and ${isBeforeEvent(now)}`, now),

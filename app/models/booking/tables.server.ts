@@ -37,7 +37,7 @@ export async function listTables(db: Database, eventId: string) {
         bookingId: sql<string>`${bookings.id}`.as("booking_id"),
         userId: bookings.userId,
         firstName: profiles.firstName,
-        lastInitial: sql<string>`substr(${users.lastName}, 1, 1)`.as("last_initial"),
+        lastName: users.lastName,
         bookedAt: bookings.createdAt,
       })
       .from(bookings)

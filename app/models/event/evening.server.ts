@@ -43,7 +43,10 @@ export const listEvenings = (db: Database, period: { from: Date; to: Date }, cit
 
 export type Evening = Awaited<ReturnType<typeof listEvenings>>[number];
 
-const saidBy = (source: SQL) => sql<number | null>`(select max(said.came) from ${attendanceReports} said
+/** What the host or an operator has said of whether somebody is there. */
+export const saidBy = (source: SQL) => sql<
+  number | null
+>`(select max(said.came) from ${attendanceReports} said
   where said.booking_id = ${bookings.id} and said.source = ${source})`;
 
 /** While somebody may be at the door: from the afternoon of the dinner to the next morning. */
@@ -83,7 +86,7 @@ export async function loadEvening(db: Database, eventId: string, now: Date) {
         userId: bookings.userId,
         tableId: bookings.tableId,
         firstName: nameAtDinner.as("name_at_dinner"),
-        lastInitial: sql<string>`substr(${users.lastName}, 1, 1)`.as("last_initial"),
+        lastName: users.lastName,
         canceledAt: bookings.canceledAt,
         attendance: bookings.attendance,
         lateMinutes: lateNotes.minutes,
@@ -106,7 +109,7 @@ export async function loadEvening(db: Database, eventId: string, now: Date) {
         bookingId: sql<string>`${bookings.id}`.as("booking_id"),
         userId: bookings.userId,
         firstName: nameAtDinner.as("name_at_dinner"),
-        lastInitial: sql<string>`substr(${users.lastName}, 1, 1)`.as("last_initial"),
+        lastName: users.lastName,
         standbyReason: bookings.standbyReason,
       })
       .from(bookings)
@@ -121,23 +124,21 @@ export async function loadEvening(db: Database, eventId: string, now: Date) {
   const people = [...diners, ...standby];
   const names = tellApart(people);
   const nameOf = (person: (typeof people)[number]) => names.get(person) ?? person.firstName;
-  const [first] = eventTables;
   const dinersByTable = Map.groupBy(diners, ({ tableId }) => tableId);
   return {
     tables: eventTables.map((table) => {
       const all = dinersByTable.get(table.id) ?? [];
       const expected = all
         .filter(({ canceledAt }) => canceledAt === null)
-        .map((diner) => ({
-          bookingId: diner.bookingId,
-          userId: diner.userId,
-          name: nameOf(diner),
-          phone: diner.phone,
-          ...describePresence(diner, first?.date ?? now, now),
-        }));
+        .map((diner) => ({ ...diner, name: nameOf(diner) }));
+      const { diners: there, ...counts } = countArrivals(expected, { ...table, now });
       return {
         ...table,
-        ...applyCount(expected, table.counted),
+        diners: there.map(({ bookingId, userId, name, phone, presence, lateMinutes, isSaid }) => ({
+          ...{ bookingId, userId, name, phone },
+          ...{ presence, lateMinutes, isSaid },
+        })),
+        ...counts,
         /** Who gave back a seat that nobody has taken since. */
         canceled: all
           .filter(({ canceledAt }) => canceledAt !== null)
@@ -171,7 +172,7 @@ export type Presence =
   | "absent";
 
 interface Reported {
-  attendance: "attended" | "no-show" | null;
+  attendance?: "attended" | "no-show" | null;
   lateMinutes: number | null;
   saidByHost: number | null;
   saidByOperator: number | null;
@@ -203,6 +204,16 @@ function describePresence(
   const isWaitedFor = now.getTime() >= date.getTime() + 5 * minuteMs;
   return { presence: isWaitedFor ? "not here" : "on the way", lateMinutes, isSaid };
 }
+
+/** Who of a table is there, and how many: the desk and the host's page count with this. */
+export const countArrivals = <Diner extends Reported>(
+  diners: readonly Diner[],
+  { counted, date, now }: { counted: number | null; date: Date; now: Date },
+) =>
+  applyCount(
+    diners.map((diner) => ({ ...diner, ...describePresence(diner, date, now) })),
+    counted,
+  );
 
 const waitedFor: Presence[] = ["on the way", "not here", "missing"];
 

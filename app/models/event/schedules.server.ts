@@ -247,16 +247,6 @@ interface Skip {
   now: Date;
 }
 
-/** Also if its event was canceled or moved since. */
-export async function wasOpened(db: Database, { cityId }: { cityId: string }, date: Date): Promise<boolean> {
-  const found = await db
-    .select({ id: events.id })
-    .from(events)
-    .where(and(eq(events.cityId, cityId), eq(events.scheduledFor, date)))
-    .limit(1);
-  return found.length > 0;
-}
-
 /** The events of these dates that the city has opened and not canceled since, by date. */
 export async function listOpened(db: Database, cityId: string, dates: Date[]): Promise<Map<number, string>> {
   const found = await db

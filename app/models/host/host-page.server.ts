@@ -4,7 +4,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { hereByOthers, phoneTonight, tablesOfHost, walkInNames } from "#app/db/conditions.ts";
 import { nameAtDinner } from "#app/db/dinner-facts.ts";
 import { profiles, users } from "#app/db/schema/account.ts";
-import { attendanceReports, lateNotes } from "#app/db/schema/attendance.ts";
+import { attendanceReports, headCounts, lateNotes } from "#app/db/schema/attendance.ts";
 import { bookings } from "#app/db/schema/booking.ts";
 import { cities } from "#app/db/schema/city.ts";
 import { events } from "#app/db/schema/event.ts";
@@ -16,9 +16,7 @@ import { tables } from "#app/db/schema.ts";
 import { tellApart } from "#app/lib/account/tell-apart.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { countTableNeeds, isNeedAnswer, selectNeedQuestions } from "#app/models/booking/table-needs.ts";
-
-const hostSays = sql<number | null>`(select r.came from ${attendanceReports} r
-  where r.booking_id = ${bookings.id} and r.source = 'host' and r.reported_by = ${bookings.id})`;
+import { saidBy } from "#app/models/event/evening.server.ts";
 
 /** Everything that a host sees: one venue, with first names only. Undefined if the link was revoked. */
 export function readHostPage(db: Database, linkId: string) {
@@ -60,8 +58,11 @@ export function readHostPage(db: Database, linkId: string) {
           closedToNewcomersAt: tables.closedToNewcomersAt,
           /** First names of people without a booking. */
           walkIns: walkInNames.as("walk_ins"),
+          /** How many an operator has counted, without who. */
+          counted: headCounts.here,
         })
         .from(tables)
+        .leftJoin(headCounts, eq(headCounts.tableId, tables.id))
         .where(sql`${tables.id} in ${ofHost}`)
         .orderBy(asc(tables.number)),
       db
@@ -69,11 +70,12 @@ export function readHostPage(db: Database, linkId: string) {
           bookingId: sql<string>`${bookings.id}`.as("booking_id"),
           tableId: bookings.tableId,
           firstName: nameAtDinner.as("name_at_dinner"),
-          lastInitial: sql<string>`substr(${users.lastName}, 1, 1)`.as("last_initial"),
+          lastName: users.lastName,
           canceled: bookings.canceled,
           lateMinutes: lateNotes.minutes,
           phone: phoneTonight.as("phone"),
-          hostSays: hostSays.as("host_says"),
+          saidByHost: saidBy(sql`'host'`).as("said_by_host"),
+          saidByOperator: saidBy(sql`'operator'`).as("said_by_operator"),
           hereByOthers: hereByOthers.as("here_by_others"),
         })
         .from(bookings)
@@ -112,7 +114,7 @@ export function readHostPage(db: Database, linkId: string) {
       db
         .select({
           firstName: nameAtDinner.as("name_at_dinner"),
-          lastInitial: sql<string>`substr(${users.lastName}, 1, 1)`.as("last_initial"),
+          lastName: users.lastName,
           canceled: bookings.canceled,
           tableNumber: tables.number,
           newVenueName: sql<string | null>`${venues.name}`.as("new_venue_name"),
@@ -148,8 +150,8 @@ export function readHostPage(db: Database, linkId: string) {
             canceled: diner.canceled,
             lateMinutes: diner.lateMinutes,
             phone: diner.phone,
-            isTicked: diner.hostSays === 1,
-            isReportedMissing: diner.hostSays === 0,
+            saidByHost: diner.saidByHost,
+            saidByOperator: diner.saidByOperator,
             hereByOthers: diner.hereByOthers,
           })),
           ...countTableNeeds(questions, answersByTable.get(table.id) ?? []),

@@ -42,7 +42,7 @@ export async function loadMatchData(db: Database, which: string | SQL, tableIds?
         togetherId: bookings.togetherId,
         firstName: profiles.firstName,
         crowdId: accountOrigins.crowdId,
-        lastInitial: sql<string>`substr(${users.lastName}, 1, 1)`.as("last_initial"),
+        lastName: users.lastName,
         isMissing: sql<boolean>`${hostSaysMissing(sql`${bookings.id}`)}`.mapWith(Boolean).as("is_missing"),
         /** On standby since then, where they lost a seat. */
         seatLostAt: sql<

@@ -9,6 +9,7 @@ import { tables } from "#app/db/schema.ts";
 import { jsonList, jsonRows } from "#app/db/statements.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { reseat } from "#app/models/booking/event-transitions.server.ts";
+import { tellTable } from "#app/models/booking/seat-transitions.server.ts";
 import { findRecorded, isRecorded, recordTableChange } from "#app/models/booking/table-changes.server.ts";
 import {
   addTables,
@@ -80,6 +81,11 @@ function changeSeats(
       },
       condition,
     ),
+    ...places
+      .filter(({ is, joining }) => is === "joined" && joining.length > 0)
+      .map(({ id, joining }) =>
+        tellTable(db, { tableId: id, movingIds: joining.map((diner) => diner.id), now }, condition),
+      ),
     ...tellHosts([...new Set(places.map(({ venueId }) => venueId))], condition),
     ...moveTables(
       db,

@@ -3,6 +3,7 @@ import { tellApart } from "#app/lib/account/tell-apart.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { tableSize } from "#app/lib/table-size.ts";
+import { endWithPeriod } from "#app/lib/text.ts";
 import type { Diner, Venue } from "#app/matching/match-input.ts";
 import { listUnmetNeeds } from "#app/matching/venues/needs.ts";
 import { type EventBooking, findEventBooking } from "#app/models/booking/event-bookings.server.ts";
@@ -166,6 +167,7 @@ export const moveBooking = defineOperation({
     table: ["<number>", "a free seat at this table"],
     with: ["<booking>", "instead: change places with this diner"],
     agreed: ["<rules...>", `what they agreed to: ${agreeable.join(", ")}`],
+    say: ["<text>", "a sentence for the email to who moves, such as why"],
     how: ["<text>", "how they agreed, such as “on the phone at 6:38 PM”"],
   },
   changesData: true,
@@ -174,9 +176,10 @@ export const moveBooking = defineOperation({
     table: tableNumber.optional(),
     with: id.optional(),
     agreed: z.array(z.enum(agreeable, `is one of ${agreeable.join(", ")}`)).default([]),
+    say: text(300).optional(),
     how: text(200).optional(),
   }),
-  async run(context, { booking: prefix, table: number, with: otherPrefix, agreed, how }) {
+  async run(context, { booking: prefix, table: number, with: otherPrefix, agreed, say, how }) {
     if (number && otherPrefix) throw usageError("Name either a table or another diner.");
     if (agreed.length > 0 && !how) throw usageError("Say how they agreed.");
     const booking = await findSeatedBooking(context, prefix, eventTimes.hostMovesUntilAfterMs);
@@ -221,11 +224,12 @@ export const moveBooking = defineOperation({
       details: [
         `${dateAndTime(booking.date, booking.timeZone)}.`,
         ...chosen.broken.map(({ says }) => `${says}: they agreed, ${how}.`),
-        "The others see who comes and who goes, and not why.",
+        ...(say ? [`${other ? "Both emails say" : "The email says"}: “${endWithPeriod(say)}”`] : []),
+        "Who gets somebody new at their table gets an email: they see who comes, and not why.",
       ],
       needsConfirmation: true,
       canBeUndone: true,
-      apply: () => applyMove(context, all, { booking, other, chosen, how }),
+      apply: () => applyMove(context, all, { booking, other, chosen, say, how }),
     };
   },
 });
@@ -234,13 +238,14 @@ interface Chosen {
   booking: EventBooking;
   other: EventBooking | undefined;
   chosen: SeatOption;
+  say: string | undefined;
   how: string | undefined;
 }
 
 async function applyMove(
   { db, now }: OperationContext,
   { seats, nameOf, data }: Seats,
-  { booking, other, chosen, how }: Chosen,
+  { booking, other, chosen, say, how }: Chosen,
 ) {
   const fromTableId = booking.tableId ?? "";
   const diners = (tableId: string) => seats.tables.get(tableId) ?? [];
@@ -258,6 +263,7 @@ async function applyMove(
     ? await swapByOperator(db, {
         sides: [side(fromTableId, own, coming, here), side(chosen.tableId, coming, own, there)],
         seatedIds: [...here, ...there].map(({ id: bookingId }) => bookingId),
+        say,
         now,
       })
     : await moveByOperator(db, {
@@ -266,6 +272,7 @@ async function applyMove(
         tableId: chosen.tableId,
         venueId: chosen.venue.id,
         shares: seats.sharesOf([...there, ...own]),
+        say,
         now,
       });
   if (!isDone) throw refusedError("The seats changed in the meantime, so nothing was changed: look again.");

@@ -162,7 +162,7 @@ export function getBookingState(booking: EventBooking): string {
   return standby ? `standby: ${standbyReason}` : "pending";
 }
 
-async function findBookingByPrefix(context: OperationContext, prefix: string): Promise<EventBooking> {
+export async function findBookingByPrefix(context: OperationContext, prefix: string): Promise<EventBooking> {
   const bookingId = await findIdByPrefix(context, bookings, "booking", prefix);
   const booking = await findEventBooking(context.db, bookingId);
   if (!booking) throw notFoundError(`There is no booking ${prefix}.`);

@@ -46,7 +46,7 @@ export const addCityOperation = defineOperation({
         const cityId = await addCity(db, newCity);
         if (!cityId) throw duplicateError();
         return {
-          message: `Added ${name}, in the time zone ${describeZone(zone, now)}: name it with --city ${slug}.`,
+          message: `Added ${name}, in the time zone ${describeZone(zone, now)}. Its short name is ${slug}.`,
           data: { id: cityId, ...newCity },
         };
       },

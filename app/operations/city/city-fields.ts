@@ -31,6 +31,13 @@ function spellTimeZone(typed: string): string {
   return typed.toLowerCase().replace(/(?<=^|[/_-])[a-z]/g, (letter) => letter.toUpperCase());
 }
 
+/** "Lisbon" may be Europe/Lisbon. */
+function suggestZone(typed: string): string {
+  const place = typed.trim().toLowerCase().replaceAll(" ", "_");
+  const found = Intl.supportedValuesOf("timeZone").find((name) => name.toLowerCase().endsWith(`/${place}`));
+  return found ? `. Do you mean ${found}?` : "";
+}
+
 const resolveZone = (name: string) =>
   new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
 
@@ -108,7 +115,10 @@ export const cityFields = {
   country: z.string().toUpperCase().refine(isCountry, "is a country of two letters, such as HU"),
   zone: z
     .string()
-    .refine(isPlaceZone, `is a time zone with its area and its place, such as ${club.timeZone}, or UTC`)
+    .refine(isPlaceZone, {
+      error: ({ input }) =>
+        `is a time zone with its area and its place, such as ${club.timeZone}, or UTC${suggestZone(String(input))}`,
+    })
     .transform(spellTimeZone),
   currency: z
     .string()

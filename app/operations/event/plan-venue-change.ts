@@ -177,7 +177,7 @@ export async function findVenueChange(
   }
   if (set) {
     const venue = findVenueAmong(ofEvent, set.prefix, "at this event");
-    if (set.tables === undefined) throw usageError("--set names a number of tables, such as 8c07d2e4=3.");
+    if (set.tables === undefined) throw usageError("--set needs a number of tables.");
     const { tables } = set;
     requireTestedSize(ofEvent.map((each) => (each.id === venue.id ? { tables } : each)));
     return { venue, tables, previousTables: venue.tables };

@@ -4,6 +4,7 @@ import { refillTables } from "#app/jobs/refill-tables.server.ts";
 import { tellApart } from "#app/lib/account/tell-apart.ts";
 import { endWithPeriod } from "#app/lib/text.ts";
 import { listBookingsByIds } from "#app/models/booking/event-bookings.server.ts";
+import { listTables } from "#app/models/booking/tables.server.ts";
 import type { EventDetails } from "#app/models/event/events.server.ts";
 import { listVenuesWithoutHost, resendHostLinks } from "#app/models/host/host-links.server.ts";
 import { findLastNumber, isStandbyOver } from "#app/models/seating/event-seats.server.ts";
@@ -17,7 +18,7 @@ import {
 } from "#app/models/seating/what-would-seat.server.ts";
 import { listDiets } from "#app/models/venue/venues.server.ts";
 import { type MessagePart, type OperationContext, refusedError } from "#app/operations/operation.ts";
-import { plural } from "#app/operations/words.ts";
+import { joinNames, plural } from "#app/operations/words.ts";
 import {
   listMoves,
   listPlaces,
@@ -105,7 +106,18 @@ export async function describeReseating(
   const newlySeated = placed.filter(({ bookingId }) => !isLeaving.has(bookingId));
   const newTableCount = fromStandby.filter(({ tableId }) => !tableId).length;
   const seatedCount = movedDiners.filter(({ place }) => typeof place === "object").length;
-  const lostCount = leaving.length - seatedCount;
+  const lost = movedDiners.filter(({ place }) => typeof place !== "object");
+  const nameAll = (some: MovedDiner[]) => joinNames(some.map(({ firstName }) => firstName));
+  const lostCount = lost.length;
+  const tables = await listTables(db, event.id);
+  const walkInRows = plan.leaving.flatMap(({ id, number }) => {
+    const names = tables.find((table) => table.id === id)?.walkIns ?? [];
+    const text = "They have no booking, so nobody is told, and no other seat is kept for them.";
+    return names.length > 0 ? [{ title: `Table ${number}`, names, text, hasNoSeat: true }] : [];
+  });
+  const told = plan.places
+    .filter(({ is, joining }) => is === "joined" && joining.length > 0)
+    .reduce((sum, { staying }) => sum + staying.length, 0);
   const hostVenues = [...new Set(plan.places.map(({ venueId }) => venueId))];
   const withoutHost = await listVenuesWithoutHost(db, hostVenues);
   const toHosts = hostVenues.length - withoutHost.length;
@@ -125,25 +137,19 @@ export async function describeReseating(
   return {
     ...effects,
     notes: [
-      `${seatedCount} of ${plural(leaving.length, "diner")} ${seatedCount === 1 ? "sits" : "sit"} elsewhere`,
+      `${seatedCount} of ${plural(leaving.length, "diner")} ${seatedCount === 1 ? "sits" : "sit"} elsewhere${seatedCount > 0 ? `: ${nameAll(movedDiners.filter((diner) => !lost.includes(diner)))}` : ""}`,
       ...(lostCount > 0
         ? [
-            isOver
-              ? plural(lostCount, "loses their seat", "lose their seats")
-              : plural(lostCount, "goes on standby", "go on standby"),
+            `${isOver ? plural(lostCount, "loses their seat", "lose their seats") : plural(lostCount, "goes on standby", "go on standby")}: ${nameAll(lost)}`,
           ]
         : []),
       ...seatedFromStandby,
-      `${plural(leaving.length + newlySeated.length, "email")} to diners${toHosts > 0 ? ` and ${toHosts} to hosts` : ""}`,
+      `${plural(leaving.length + newlySeated.length + told, "email")} to diners${toHosts > 0 ? ` and ${toHosts} to hosts` : ""}`,
     ],
     details: [
       ...listPlaces(evening),
-      ...listWithoutSeat(
-        evening,
-        movedDiners.filter(({ place }) => typeof place !== "object"),
-        changes,
-        isOver,
-      ),
+      ...listWithoutSeat(evening, lost, changes, isOver),
+      ...(walkInRows.length > 0 ? [{ heading: "Walk-ins", rows: walkInRows }] : []),
       ...(newlySeated.length > 0 ? [{ heading: "From standby", rows: newlySeated.map(toRow) }] : []),
       ...(withoutHost.length > 0
         ? [

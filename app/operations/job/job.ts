@@ -15,6 +15,8 @@ import {
 import { findClubTimeFormat, findClubZone, formatLocalTime, plural, shortId } from "#app/operations/words.ts";
 import { countDueWork, type DueWork } from "./due-work.ts";
 
+export { jobNames };
+
 const maxTasks = 10_000;
 
 const listTasksOperation = defineOperation({

@@ -98,7 +98,7 @@ export const table: Noun = {
           ...(isOnlyVenue(event, venueId) ? [] : [`At ${venueName}.`]),
           ...(closedAt ? [`Closed ${formatLocalTime(closedAt, event.timeZone)}.`] : []),
           ...(diners.length + walkIns.length === 0 ? ["Nobody sits at this table."] : []),
-          ...diners.map(({ firstName, bookingId }) => `${firstName}, booking ${shortId(bookingId)}`),
+          ...diners.map(({ name, bookingId }) => `${name}, booking ${shortId(bookingId)}`),
           ...walkIns.map((firstName) => `${firstName}, a walk-in`),
           ...shares,
         ];

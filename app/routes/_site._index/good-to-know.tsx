@@ -157,7 +157,7 @@ const rows: Row[] = [
     sees: ["no", "in part", "yes"],
     note: {
       column: 1,
-      text: "The initial of the last name, where two people at the restaurant have the same first name.",
+      text: "The initial of the last name, or as many letters as it takes, where two people at the restaurant have the same first name.",
     },
   },
   cardRow,

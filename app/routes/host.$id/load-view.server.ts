@@ -8,6 +8,7 @@ import { minTableSize } from "#app/lib/table-size.ts";
 import { lowerFirst } from "#app/lib/text.ts";
 import { hourMs } from "#app/lib/time-units.ts";
 import type { RequestContext } from "#app/load-context.ts";
+import { countArrivals } from "#app/models/event/evening.server.ts";
 import { maxHostMessages } from "#app/models/host/host-links.server.ts";
 import { type HostPage, type HostTable, readHostPage } from "#app/models/host/host-page.server.ts";
 import { isInGroup, listFreeSeats, loadHostSeats, planEmptying } from "#app/models/host/host-seats.server.ts";
@@ -58,13 +59,10 @@ function describeHeading({ date, timeZone }: EventOfHost, venueName: string, now
   };
 }
 
-const isHere = ({ isTicked, hereByOthers, canceled }: GuestView) =>
-  !canceled && (isTicked || hereByOthers !== null);
-
 function describePage({ event, tables, messages, left }: HostPage, name: string, now: Date): HostView {
   const { date, timeZone, venueName } = event;
   const heading = describeHeading(event, venueName, now);
-  const views = tables.map(describeTable);
+  const views = tables.map((table) => describeTable(table, date, now));
   const guests = views.flatMap((table) =>
     table.guests.filter(({ canceled }) => !canceled).map((guest) => ({ ...guest, table: table.number })),
   );
@@ -81,8 +79,8 @@ function describePage({ event, tables, messages, left }: HostPage, name: string,
     ...heading,
     tables: views,
     guestCount: guests.length,
-    hereCount: guests.filter(isHere).length,
-    lateCount: guests.filter((guest) => guest.lateMinutes && !isHere(guest)).length,
+    hereCount: views.reduce((sum, table) => sum + table.hereCount, 0),
+    lateCount: guests.filter((guest) => guest.lateMinutes && !guest.isHere).length,
     asOf: timeOfDay(now, timeZone),
     restaurant: [
       event.answer && `The restaurant has answered: “${sheetAnswerWords[event.answer]}.”`,
@@ -109,23 +107,24 @@ const mayMove = (date: Date, now: Date) => now.getTime() < date.getTime() + even
 const describeCount = ({ choice, count }: { choice: string; count: number }) =>
   `${lowerFirst(choice)} × ${count}`;
 
-function describeTable({
-  id,
-  number,
-  closedAt,
-  closedToNewcomersAt,
-  diners: guests,
-  diets,
-  allergies,
-  stepFreeCount,
-  walkIns,
-}: HostTable): TableView {
-  const expected = guests.filter(({ canceled }) => !canceled);
+function describeTable(table: HostTable, date: Date, now: Date): TableView {
+  const { id, number, closedAt, closedToNewcomersAt, diets, allergies, stepFreeCount, walkIns, counted } =
+    table;
+  const expected = table.diners.filter(({ canceled }) => !canceled);
+  const { diners, here } = countArrivals(expected, { counted, date, now });
+  const isHere = new Set(
+    diners.filter(({ presence }) => presence === "here").map(({ bookingId }) => bookingId),
+  );
   return {
     id,
     number,
-    guests,
-    hereCount: expected.filter(isHere).length,
+    guests: table.diners.map(({ saidByHost, saidByOperator: _, ...guest }) => ({
+      ...guest,
+      isTicked: saidByHost === 1,
+      isReportedMissing: saidByHost === 0,
+      isHere: isHere.has(guest.bookingId),
+    })),
+    hereCount: here,
     guestCount: expected.length,
     walkIns,
     diets: diets.map(describeCount),

@@ -220,7 +220,7 @@ function Guest({ guest, canReport }: { guest: GuestView; canReport: boolean }) {
           name="here"
           value={bookingId}
           defaultChecked={isTicked}
-          data-here-anyway={guest.hereByOthers !== null || undefined}
+          data-here-anyway={(guest.isHere && (guest.hereByOthers !== null || !isTicked)) || undefined}
           className="peer absolute inset-0 size-full cursor-pointer opacity-0"
         />
         <span className="grid size-[30px] place-items-center rounded-round border border-line-strong text-transparent peer-checked:border-green-text peer-checked:bg-green-text peer-checked:text-surface peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus">
@@ -242,14 +242,15 @@ function Guest({ guest, canReport }: { guest: GuestView; canReport: boolean }) {
 }
 
 function GuestState({ guest }: { guest: GuestView }) {
-  const { isTicked, hereByOthers, isReportedMissing, canceled, lateMinutes } = guest;
+  const { isTicked, hereByOthers, isReportedMissing, isHere, canceled, lateMinutes } = guest;
   if (canceled) return <span className="text-small text-ink-2">can’t come</span>;
-  if (isTicked || hereByOthers)
+  if (isHere)
     return (
       <span className="text-small font-strong text-green-text">
         {isTicked || !hereByOthers ? "here" : describeHere(hereByOthers)}
       </span>
     );
+  if (isTicked) return <span className="text-small text-ink-2">not here, says the club</span>;
   if (isReportedMissing) return <span className="text-small text-ink-2">didn’t come</span>;
   if (lateMinutes)
     return (

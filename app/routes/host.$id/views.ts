@@ -7,6 +7,8 @@ export interface GuestView {
   /** Who besides the host says that the guest is here. */
   hereByOthers: "operator" | "diner" | null;
   isReportedMissing: boolean;
+  /** By all that is known; the club's word counts more than the host's. */
+  isHere: boolean;
   canceled: boolean;
   lateMinutes: number | null;
   /** For this evening. */

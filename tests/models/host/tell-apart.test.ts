@@ -1,12 +1,29 @@
 import { expect, test } from "vitest";
 import { tellApart } from "#app/lib/account/tell-apart.ts";
 
-test("adds an initial only where several people have the same first name", () => {
-  const people = [
-    { firstName: "Sára", lastInitial: "K" },
-    { firstName: "Anna", lastInitial: "B" },
-    { firstName: "sára", lastInitial: "T" },
+const nameAll = (...people: string[]) => {
+  const all = people.map((name, i) => {
+    const [firstName = "", lastName = ""] = name.split(" ");
+    return { firstName, lastName, bookingId: String(i) };
+  });
+  const names = tellApart(all);
+  return all.map((person) => names.get(person));
+};
+
+test("people of one first name have as many letters of the family name as tell them apart", () => {
+  expect(nameAll("Sára Kiss", "Anna Bak", "sára Tóth")).toEqual(["Sára K.", "Anna", "sára T."]);
+  expect(nameAll("Réka Tóth", "Réka Tamás", "Réka Molnár")).toEqual(["Réka Tó.", "Réka Ta.", "Réka M."]);
+  expect(nameAll("Réka Kov", "Réka Kovács", "Réka")).toEqual(["Réka Kov", "Réka Ková.", "Réka"]);
+  expect(nameAll("Réka T", "Réka M")).toEqual(["Réka T.", "Réka M."]);
+  expect(nameAll()).toEqual([]);
+});
+
+test("people of one whole name are numbered, in any list in the same order", () => {
+  expect(nameAll("Réka Tóth", "Réka Tóth", "Réka Molnár")).toEqual(["Réka T. 1", "Réka T. 2", "Réka M."]);
+  const [one, two] = [
+    { firstName: "Ede", lastName: "Ács", bookingId: "b" },
+    { firstName: "Ede", lastName: "Ács", bookingId: "a" },
   ];
-  expect([...tellApart(people).values()]).toEqual(["Sára K.", "Anna", "sára T."]);
-  expect([...tellApart([]).values()]).toEqual([]);
+  expect(tellApart([one, two]).get(one)).toBe("Ede Á. 2");
+  expect(tellApart([two, one]).get(one)).toBe("Ede Á. 2");
 });
