@@ -44,7 +44,7 @@ const named = /,? \(?\b(?:booking|event|schedule|table|link|email) [\da-f]{8}\b\
 const namedFirst = /\b(Booking|Event|Schedule|Link|Email) [\da-f]{8}\b/g;
 /** Not within an address. */
 const wholeId =
-  /(?:: | \(|\bid )?(?<![\w/@.=-])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\w@-])\)?|: [\da-f]{8}(?=[.,;]|$)|\s+(?=[a-f]*\d)[\da-f]{8}$/gm;
+  /(?:: | \(|\bid )?(?<![\w/@.=-])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\w@-])\)?|: [\da-f]{8}(?=[.,;]|$)|\s(?=[a-f]*\d)[\da-f]{8}$/gm;
 
 const sayTimes = (text: string, isShort: boolean) =>
   text.replaceAll(time, (whole, year, month, day, hour, minute) => {

@@ -34,6 +34,7 @@ import { askPair } from "#app/models/booking/pairs.server.ts";
 import { book } from "#app/models/booking/transitions.server.ts";
 import { addDemoDiners } from "#app/models/demo/demo-diners.server.ts";
 import { openDeposit, recordPayment } from "#app/models/deposit/checkouts.server.ts";
+import { recordDispute } from "#app/models/deposit/disputes.server.ts";
 import { addEvent } from "#app/models/event/events.server.ts";
 import { saveFeedback } from "#app/models/feedback/feedback.server.ts";
 import { updateIncidents } from "#app/models/health/problems.server.ts";
@@ -183,6 +184,8 @@ export async function liveTwoYears({ db, env }: JobContext, until: Until) {
     });
     const id = deposit?.id ?? "";
     await recordPayment(db, { id, checkoutId: `checkout ${day}`, paymentId: `pi_local_huf_${day}` }, now);
+    const dispute = { amount: 300_000, state: "won", reason: "general", respondBy: null } as const;
+    await recordDispute(db, { ...dispute, id: `dispute ${day}`, depositId: id }, now);
     await wait(day - 2, 18);
     await run("makeTables", "sendEmails");
     await wait(day - 1, 18);

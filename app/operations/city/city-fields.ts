@@ -196,8 +196,8 @@ export const typeRanges = (ranges: PriceRanges | null, currency: string): string
 
 export function requireRanges(typed: string, currency: string): PriceRanges | null {
   if (typed === "" || typed === "none") return null;
-  const ranges = typed.split(/[,;\s]+(?=\d)/).map((range) => {
-    const [min, max, ...others] = range.split(/\s*[-–]\s*/).map((each) => parseAmount(each, currency));
+  const ranges = typed.split(/[,;]/).map((range) => {
+    const [min, max, ...others] = range.split(/[-–]/).map((each) => parseAmount(each.trim(), currency));
     return min === undefined || max === undefined || min > max || others.length > 0 ? undefined : [min, max];
   });
   if (ranges.length !== 4 || ranges.includes(undefined))
