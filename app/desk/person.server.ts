@@ -14,7 +14,11 @@ import { type EventBooking, listUserBookings } from "#app/models/booking/event-b
 import { listUserDeposits } from "#app/models/deposit/deposits.server.ts";
 import { findBrokenAddress } from "#app/models/outbox/broken-addresses.server.ts";
 import { listRoleAnswers } from "#app/models/quiz/answers.server.ts";
-import { isForOwner, noteOperator, readSecurityNotes } from "#app/models/security/security-notes.server.ts";
+import {
+  isForAccountHolder,
+  noteOperator,
+  readSecurityNotes,
+} from "#app/models/security/security-notes.server.ts";
 import { findClubZone } from "#app/operations/words.ts";
 import { describeDeposit } from "./deposits.ts";
 import type { Tone } from "./desk-parts.tsx";
@@ -49,7 +53,7 @@ export async function loadPerson(context: AppLoadContext, operator: Operator, id
     findClubZone(db),
     loadBatched(
       context,
-      readSecurityNotes(db, found.id, isOwner ? { page: 1 } : { page: 1, condition: isForOwner }),
+      readSecurityNotes(db, found.id, isOwner ? { page: 1 } : { page: 1, condition: isForAccountHolder }),
     ),
   ]);
   const zone = bookings.at(-1)?.timeZone ?? clubZone;

@@ -148,7 +148,7 @@ export function listHolidays(
 }
 
 export const noHolidaysKnown = (country: string | null) =>
-  `We know no holidays of ${country ? nameCountry(country) : "this country: the city has none"}.`;
+  `We know no holidays of ${country ? nameCountry(country) : "this city: say in which country it is"}.`;
 
 const nameCountry = (country: string) =>
   new Intl.DisplayNames("en", { type: "region" }).of(country) ?? country;

@@ -7,7 +7,11 @@ import { privatePage } from "#app/components/page.tsx";
 import { loadBatched } from "#app/db/batches.ts";
 import { describeNote } from "#app/lib/account/security-kinds.ts";
 import { dateTimeAndZone } from "#app/lib/dates.ts";
-import { isForOwner, notesPageSize, readSecurityNotes } from "#app/models/security/security-notes.server.ts";
+import {
+  isForAccountHolder,
+  notesPageSize,
+  readSecurityNotes,
+} from "#app/models/security/security-notes.server.ts";
 
 export const meta = () => privatePage("Account history");
 
@@ -19,7 +23,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = Math.min(1_000, Math.max(1, Math.floor(Number(typed)) || 1));
   const [, notes] = await Promise.all([
     requireUser(request, context),
-    loadBatched(context, readSecurityNotes(db, userIdIfSignedIn(context), { page, condition: isForOwner })),
+    loadBatched(
+      context,
+      readSecurityNotes(db, userIdIfSignedIn(context), { page, condition: isForAccountHolder }),
+    ),
   ]);
   if (page > 1 && notes.length === 0) throw redirect(here);
   return json({

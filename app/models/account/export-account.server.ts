@@ -33,7 +33,7 @@ import { hostKinds } from "#app/lib/email-kinds.ts";
 import { selectOwnCompany } from "#app/models/booking/bookings.server.ts";
 import { isToOtherAddressOf } from "#app/models/outbox/manage-outbox.server.ts";
 import { loadOwnEntries } from "#app/models/seating/match-records.server.ts";
-import { isForOwner } from "#app/models/security/security-notes.server.ts";
+import { isForAccountHolder } from "#app/models/security/security-notes.server.ts";
 import { avoidedName } from "./avoidances.server.ts";
 import { readAvatarAsDataUrl } from "./profiles.server.ts";
 
@@ -111,7 +111,7 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
         ),
       })
       .from(securityNotes)
-      .where(and(eq(securityNotes.userId, userId), isForOwner))
+      .where(and(eq(securityNotes.userId, userId), isForAccountHolder))
       .orderBy(securityNotes.at),
     consents: db
       .select(columnsOf(consents, { leftOut: ["id", "userId"] }))

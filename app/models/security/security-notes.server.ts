@@ -100,7 +100,7 @@ export const noteReaders = (
 export const notesPageSize = 50;
 
 /** Of two people who are kept apart, neither learns it from the history. */
-export const isForOwner = sql`(${securityNotes.madeBy} is not 'operator' or ${securityNotes.detail} is null
+export const isForAccountHolder = sql`(${securityNotes.madeBy} is not 'operator' or ${securityNotes.detail} is null
   or ${securityNotes.detail} not glob 'avoid *')`;
 
 /** The newest first, and one more than a page has where there are older ones. */
