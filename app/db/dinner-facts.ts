@@ -1,9 +1,5 @@
 import { sql } from "drizzle-orm";
-import { profiles } from "#app/db/schema/account.ts";
-import { bookings } from "#app/db/schema/booking.ts";
-import { cities } from "#app/db/schema/city.ts";
-import { events } from "#app/db/schema/event.ts";
-import { venues } from "#app/db/schema/venue.ts";
+import { bookings, cities, events, profiles, venues } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { type NeedAnswer, needRoles, type VenueFacts } from "#app/matching/venues/needs.ts";

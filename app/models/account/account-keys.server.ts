@@ -3,15 +3,7 @@ import { and, type Column, eq, gte, isNotNull, lt, type SQL, sql } from "drizzle
 import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { isBlocked } from "#app/db/conditions.ts";
-import {
-  accountKeys,
-  avoidances,
-  blocks,
-  erasures,
-  identities,
-  sessions,
-  users,
-} from "#app/db/schema/account.ts";
+import { accountKeys, avoidances, blocks, erasures, identities, sessions, users } from "#app/db/schema.ts";
 import { insertRows, insertWhere, jsonList } from "#app/db/statements.ts";
 import {
   type AccountKeys,

@@ -1,8 +1,6 @@
 import { eq, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { erasures, users } from "#app/db/schema/account.ts";
-import { bookings } from "#app/db/schema/booking.ts";
-import { events } from "#app/db/schema/event.ts";
+import { bookings, erasures, events, users } from "#app/db/schema.ts";
 import { insertWhere } from "#app/db/statements.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { keepSeats } from "#app/models/booking/erased-seats.server.ts";

@@ -1,10 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { profiles, users } from "#app/db/schema/account.ts";
-import { bookings } from "#app/db/schema/booking.ts";
-import { cities } from "#app/db/schema/city.ts";
-import { events } from "#app/db/schema/event.ts";
-import { tables } from "#app/db/schema.ts";
+import { bookings, cities, events, profiles, tables, users } from "#app/db/schema.ts";
 import { jsonList } from "#app/db/statements.ts";
 import {
   allowedSlips,

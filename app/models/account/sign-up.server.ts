@@ -1,8 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { signUps, tokens, users } from "#app/db/schema/account.ts";
-import { bookings } from "#app/db/schema/booking.ts";
-import { outbox } from "#app/db/schema.ts";
+import { bookings, outbox, signUps, tokens, users } from "#app/db/schema.ts";
 import { insertWhere } from "#app/db/statements.ts";
 import { toNameKey } from "#app/lib/account/name-key.ts";
 import { emailRules } from "#app/lib/email-kinds.ts";

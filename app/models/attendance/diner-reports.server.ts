@@ -1,9 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { isHere, isSeenHere } from "#app/db/conditions.ts";
-import { attendanceReports, lateNotes, phoneNumbers } from "#app/db/schema/attendance.ts";
-import { bookings } from "#app/db/schema/booking.ts";
-import { events } from "#app/db/schema/event.ts";
+import { attendanceReports, bookings, events, lateNotes, phoneNumbers } from "#app/db/schema.ts";
 import { insertWhere, jsonList } from "#app/db/statements.ts";
 import type { lateMinutes } from "#app/lib/booking/booking-states.ts";
 import { eveningWindows } from "#app/lib/event/event-times.ts";

@@ -1,8 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { attendanceByReports, eventExists, isUpcoming } from "#app/db/conditions.ts";
-import { bookings } from "#app/db/schema/booking.ts";
-import { deposits } from "#app/db/schema/deposit.ts";
-import { events } from "#app/db/schema/event.ts";
+import { bookings, deposits, events } from "#app/db/schema.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
 
 export const isActive = sql`${bookings.canceled} = 0`;

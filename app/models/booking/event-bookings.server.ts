@@ -9,12 +9,7 @@ import {
   toMs,
   type ValueOrPlaceholder,
 } from "#app/db/prepare-queries.ts";
-import { profiles, users } from "#app/db/schema/account.ts";
-import { bookings } from "#app/db/schema/booking.ts";
-import { cities } from "#app/db/schema/city.ts";
-import { events } from "#app/db/schema/event.ts";
-import { venues } from "#app/db/schema/venue.ts";
-import { tables } from "#app/db/schema.ts";
+import { bookings, cities, events, profiles, tables, users, venues } from "#app/db/schema.ts";
 import { jsonList, jsonPortions } from "#app/db/statements.ts";
 import { withNames } from "#app/lib/account/tell-apart.ts";
 import type { StandbyReason } from "#app/lib/booking/standby-reasons.ts";

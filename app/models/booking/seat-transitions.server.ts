@@ -2,9 +2,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { countWalkIns, hostSaysMissing } from "#app/db/conditions.ts";
-import { accountOrigins, avoidances } from "#app/db/schema/account.ts";
-import { bookings } from "#app/db/schema/booking.ts";
-import { tables } from "#app/db/schema.ts";
+import { accountOrigins, avoidances, bookings, tables } from "#app/db/schema.ts";
 import { jsonList } from "#app/db/statements.ts";
 import type { EmailData } from "#app/lib/email-kinds.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";

@@ -1,8 +1,6 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { bookings, tableChanges } from "#app/db/schema/booking.ts";
-import { events } from "#app/db/schema/event.ts";
-import { tables } from "#app/db/schema.ts";
+import { bookings, events, tableChanges, tables } from "#app/db/schema.ts";
 import { insertWhere } from "#app/db/statements.ts";
 import type { ChangeMaker } from "#app/lib/booking/booking-states.ts";
 

@@ -14,10 +14,7 @@ import {
   toMs,
   type ValueOrPlaceholder,
 } from "#app/db/prepare-queries.ts";
-import { profiles } from "#app/db/schema/account.ts";
-import { bookings } from "#app/db/schema/booking.ts";
-import { deposits } from "#app/db/schema/deposit.ts";
-import { events } from "#app/db/schema/event.ts";
+import { bookings, deposits, events, profiles } from "#app/db/schema.ts";
 import { insertWhere } from "#app/db/statements.ts";
 import { bookingLimits } from "#app/lib/account/security-kinds.ts";
 import { eveningWindows } from "#app/lib/event/event-times.ts";

@@ -1,7 +1,6 @@
 import { type Placeholder, type SQL, sql } from "drizzle-orm";
 import { derive, type GivenTime, toMs, type ValueOrPlaceholder } from "#app/db/prepare-queries.ts";
-import { cities } from "#app/db/schema/city.ts";
-import { events } from "#app/db/schema/event.ts";
+import { cities, events } from "#app/db/schema.ts";
 
 export interface CityWish {
   /** The slug in the address; null if it has none. */

@@ -2,9 +2,7 @@ import { asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { isUpcoming } from "#app/db/conditions.ts";
-import { cities } from "#app/db/schema/city.ts";
-import { events, schedules } from "#app/db/schema/event.ts";
-import { venues } from "#app/db/schema/venue.ts";
+import { cities, events, schedules, venues } from "#app/db/schema.ts";
 import { insertRows, insertWhere } from "#app/db/statements.ts";
 
 export type City = typeof cities.$inferSelect;

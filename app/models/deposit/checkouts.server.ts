@@ -1,10 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { askedDeposit } from "#app/db/conditions.ts";
-import { bookings } from "#app/db/schema/booking.ts";
-import { cities } from "#app/db/schema/city.ts";
-import { deposits, ledger } from "#app/db/schema/deposit.ts";
-import { events } from "#app/db/schema/event.ts";
+import { bookings, cities, deposits, events, ledger } from "#app/db/schema.ts";
 import { insertWhere } from "#app/db/statements.ts";
 import { hourMs } from "#app/lib/time-units.ts";
 import { addLedgerEntry, type Deposit, queueDepositEmail } from "./deposits.server.ts";

@@ -1,9 +1,7 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { isUpcoming } from "#app/db/conditions.ts";
-import { cities } from "#app/db/schema/city.ts";
-import { events, schedules, scheduleVenues } from "#app/db/schema/event.ts";
-import { venues } from "#app/db/schema/venue.ts";
+import { cities, events, schedules, scheduleVenues, venues } from "#app/db/schema.ts";
 import { insertRows, insertWhere, jsonList, jsonPortions, jsonRows } from "#app/db/statements.ts";
 import { eventTimes, isAtWeeklyTime, timeBefore, type Weekly } from "#app/lib/event/event-times.ts";
 import { dayMs } from "#app/lib/time-units.ts";

@@ -1,9 +1,6 @@
 import { asc, desc, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { bookings } from "#app/db/schema/booking.ts";
-import { events } from "#app/db/schema/event.ts";
-import { ratingSums, weightChanges } from "#app/db/schema/feedback.ts";
-import { quizQuestions, userAnswers } from "#app/db/schema/quiz.ts";
+import { bookings, events, quizQuestions, ratingSums, userAnswers, weightChanges } from "#app/db/schema.ts";
 import { insertWhere, jsonList } from "#app/db/statements.ts";
 import { hourMs, weekMs } from "#app/lib/time-units.ts";
 import { type Fit, fitWeights } from "#app/matching/learning/fit-weights.ts";

@@ -1,11 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { type BatchedRead, batchedRead, loadBatched } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { bookings } from "#app/db/schema/booking.ts";
-import { events } from "#app/db/schema/event.ts";
-import { publicFigures } from "#app/db/schema/figures.ts";
-import { matchRecords } from "#app/db/schema/seating.ts";
-import { feedback, tables, wishes } from "#app/db/schema.ts";
+import { bookings, events, feedback, matchRecords, publicFigures, tables, wishes } from "#app/db/schema.ts";
 import { insertWhere, jsonList } from "#app/db/statements.ts";
 import { addSums, noSums, type RatioSums, sumsOfGroup } from "#app/lib/event/estimates.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";

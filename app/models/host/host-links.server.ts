@@ -1,9 +1,7 @@
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { hostLinkWorks, isGuestOfHost } from "#app/db/conditions.ts";
-import { events, eventVenues } from "#app/db/schema/event.ts";
-import { hostLinks, hostMessages } from "#app/db/schema/host.ts";
-import { venues } from "#app/db/schema/venue.ts";
+import { events, eventVenues, hostLinks, hostMessages, venues } from "#app/db/schema.ts";
 import { findEventIds, insertWhere, jsonList } from "#app/db/statements.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { queueBookingEmails, queueHostLinkEmails } from "#app/models/outbox/queue-emails.server.ts";

@@ -1,9 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/client.server.ts";
-import { users } from "#app/db/schema/account.ts";
-import { brokenAddresses } from "#app/db/schema/outbox.ts";
-import { outbox } from "#app/db/schema.ts";
+import { brokenAddresses, outbox, users } from "#app/db/schema.ts";
 import { insertWhere, jsonList, jsonPortions } from "#app/db/statements.ts";
 
 export type BrokenReason = typeof brokenAddresses.$inferSelect.reason;

@@ -1,9 +1,6 @@
 import { and, desc, eq, gt, isNotNull, isNull, min, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { users } from "#app/db/schema/account.ts";
-import { bookings } from "#app/db/schema/booking.ts";
-import { emailBatches } from "#app/db/schema/outbox.ts";
-import { outbox } from "#app/db/schema.ts";
+import { bookings, emailBatches, outbox, users } from "#app/db/schema.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { isUnsent } from "./email-conditions.server.ts";

@@ -1,7 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { users } from "#app/db/schema/account.ts";
-import { consents } from "#app/db/schema/quiz.ts";
+import { consents, users } from "#app/db/schema.ts";
 import { insertWhere } from "#app/db/statements.ts";
 import { newsVersion } from "#app/lib/account/consent.ts";
 import { deleteUnsentNews } from "#app/models/outbox/manage-outbox.server.ts";

@@ -3,8 +3,7 @@ import { type BatchedRead, batchedRead, type Statement } from "#app/db/batches.t
 import type { Database } from "#app/db/client.server.ts";
 import { isAsked } from "#app/db/conditions.ts";
 import { prepareQueriesOfUser } from "#app/db/prepare-queries.ts";
-import { profiles, users } from "#app/db/schema/account.ts";
-import { consents, quizQuestions, userAnswers } from "#app/db/schema/quiz.ts";
+import { consents, profiles, quizQuestions, userAnswers, users } from "#app/db/schema.ts";
 import { insertRows, insertWhere, jsonRows } from "#app/db/statements.ts";
 import { consentVersion } from "#app/lib/account/consent.ts";
 import { countries } from "#app/lib/quiz/countries.ts";

@@ -1,10 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { batchedRead, type Statement } from "#app/db/batches.ts";
 import type { Database, Store } from "#app/db/client.server.ts";
-import { bookings } from "#app/db/schema/booking.ts";
-import { cities } from "#app/db/schema/city.ts";
-import { events } from "#app/db/schema/event.ts";
-import { entryKeys, matchParts, matchRecords } from "#app/db/schema/seating.ts";
+import { bookings, cities, entryKeys, events, matchParts, matchRecords } from "#app/db/schema.ts";
 import { insertWhere } from "#app/db/statements.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
 import type { TermsReport } from "#app/matching/terms/build-terms.ts";

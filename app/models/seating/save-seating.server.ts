@@ -1,8 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { bookings } from "#app/db/schema/booking.ts";
-import { events, eventVenues } from "#app/db/schema/event.ts";
-import { tables } from "#app/db/schema.ts";
+import { bookings, events, eventVenues, tables } from "#app/db/schema.ts";
 import { jsonList, jsonPortions, jsonRows } from "#app/db/statements.ts";
 import type { StandbyReason } from "#app/lib/booking/standby-reasons.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";

@@ -1,7 +1,6 @@
 import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { heartbeats } from "#app/db/schema/health.ts";
-import { tasks } from "#app/db/schema/task.ts";
+import { heartbeats, tasks } from "#app/db/schema.ts";
 import { insertRows, jsonList, jsonPortions } from "#app/db/statements.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
 import { maxQueueSilenceMs } from "#app/models/health/heartbeats.server.ts";
