@@ -1,6 +1,6 @@
 import { type Column, sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { flag, id, timestamp } from "#app/db/columns.ts";
+import { flag, id, idOf, timestamp } from "#app/db/columns.ts";
 import { events } from "./event.ts";
 
 /** The people who can sign in; table-mates see only the profile. */
@@ -32,10 +32,7 @@ export const users = sqliteTable(
 );
 
 /** The row is deleted with its user. */
-export const userId = () =>
-  text()
-    .notNull()
-    .references(() => users.id, { onDelete: "cascade" });
+export const userId = () => idOf(() => users.id, { onDelete: "cascade" });
 
 /** The cookie holds the token, so a leaked database signs nobody in. */
 export const sessions = sqliteTable(
@@ -191,9 +188,7 @@ function fileOf(key: Column) {
 export const profiles = sqliteTable(
   "profiles",
   {
-    id: text()
-      .primaryKey()
-      .references(() => users.id, { onDelete: "cascade" }),
+    id: idOf(() => users.id, { onDelete: "cascade" }).primaryKey(),
     firstName: text().notNull(),
     /** The key in the bucket: the user id, a slash and a random file name. */
     avatarUrl: text(),

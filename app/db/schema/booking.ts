@@ -9,7 +9,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import { flag, id, timestamp } from "#app/db/columns.ts";
+import { flag, id, idOf, timestamp } from "#app/db/columns.ts";
 import { changeMakers } from "#app/lib/booking/booking-states.ts";
 import { standbyReasons } from "#app/lib/booking/standby-reasons.ts";
 import { userId } from "./account.ts";
@@ -20,12 +20,8 @@ export const tables = sqliteTable(
   "tables",
   {
     id: id(),
-    eventId: text()
-      .notNull()
-      .references(() => events.id),
-    venueId: text()
-      .notNull()
-      .references(() => venues.id),
+    eventId: idOf(() => events.id),
+    venueId: idOf(() => venues.id),
     number: integer().notNull(),
     /** Sentences about what the diners share. None of them reveals the answer of a single diner. */
     shares: text({ mode: "json" }).$type<string[]>().notNull().default([]),
@@ -56,14 +52,15 @@ export const tables = sqliteTable(
   ],
 );
 
+/** The row is deleted with its booking. */
+export const bookingId = () => idOf(() => bookings.id, { onDelete: "cascade" });
+
 export const bookings = sqliteTable(
   "bookings",
   {
     id: id(),
     userId: userId(),
-    eventId: text()
-      .notNull()
-      .references(() => events.id),
+    eventId: idOf(() => events.id),
     /** The name that the table saw, if the diner changed it after the dinner. */
     firstName: text(),
     confirmed: flag(),
@@ -125,9 +122,7 @@ export const pairs = sqliteTable(
   {
     /** Both rows have the same id. */
     pairId: text().notNull(),
-    bookingId: text()
-      .notNull()
-      .references(() => bookings.id, { onDelete: "cascade" }),
+    bookingId: bookingId(),
     /** When an operator or the other diner asked this one; null for a diner who asked the other. */
     askedAt: timestamp(),
     /** The pair has no effect until both have agreed. */
@@ -153,9 +148,7 @@ export const erasedSeats = sqliteTable(
     id: text().primaryKey(),
     /** The deleted account, or the account with which the person has returned. */
     userId: text().notNull(),
-    tableId: text()
-      .notNull()
-      .references(() => tables.id),
+    tableId: idOf(() => tables.id),
     keptUntil: timestamp().notNull(),
   },
   (table) => [
@@ -170,9 +163,7 @@ export const tableChanges = sqliteTable(
   "table_changes",
   {
     id: id(),
-    eventId: text()
-      .notNull()
-      .references(() => events.id),
+    eventId: idOf(() => events.id),
     at: timestamp().notNull(),
     madeBy: text({ enum: changeMakers }).notNull(),
     /** The text names nobody. */
