@@ -191,14 +191,13 @@ export const listPasskeys = (db: Database, userId: string | SQL) =>
     .where(eq(passkeys.userId, userId))
     .orderBy(desc(passkeys.createdAt));
 
-export async function findPasskey(db: Database, credentialId: string) {
-  const [passkey] = await db
+export const findPasskey = (db: Database, credentialId: string) =>
+  db
     .select({ userId: passkeys.userId, publicKey: passkeys.publicKey, userHandle: users.passkeyHandle })
     .from(passkeys)
     .innerJoin(users, eq(users.id, passkeys.userId))
-    .where(eq(passkeys.credentialId, credentialId));
-  return passkey;
-}
+    .where(eq(passkeys.credentialId, credentialId))
+    .get();
 
 interface NewPasskey {
   credentialId: string;

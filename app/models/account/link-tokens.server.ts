@@ -27,8 +27,8 @@ const isValid = (purpose: LinkPurpose, { linkId, now }: Link) =>
   and(eq(tokens.id, linkId), eq(tokens.purpose, purpose), gt(tokens.expiresAt, now));
 
 /** The link with the account it belongs to. */
-export async function findLink(db: Database, purpose: LinkPurpose, link: Link) {
-  const [found] = await db
+export const findLink = (db: Database, purpose: LinkPurpose, link: Link) =>
+  db
     .select({
       userId: tokens.userId,
       /** The address that the link was sent to. */
@@ -45,9 +45,8 @@ export async function findLink(db: Database, purpose: LinkPurpose, link: Link) {
     })
     .from(tokens)
     .innerJoin(users, eq(users.id, tokens.userId))
-    .where(isValid(purpose, link));
-  return found;
-}
+    .where(isValid(purpose, link))
+    .get();
 
 /** A subquery for one column of the link; null if the link is not valid. */
 const linkColumn = (column: "user_id" | "email", purpose: LinkPurpose, link: Link): SQL =>

@@ -71,13 +71,12 @@ type Which = { linkId: string } | { userId: string };
 const isWhich = (which: Which) =>
   "linkId" in which ? eq(recoveries.linkId, which.linkId) : eq(recoveries.userId, which.userId);
 
-export async function findRecovery(db: Database, which: Which) {
-  const [found] = await db
+export const findRecovery = (db: Database, which: Which) =>
+  db
     .select({ newEmail: recoveries.newEmail, dueAt: recoveries.dueAt })
     .from(recoveries)
-    .where(isWhich(which));
-  return found;
-}
+    .where(isWhich(which))
+    .get();
 
 interface Stop {
   madeBy: "diner" | "operator";

@@ -54,8 +54,8 @@ export const hasOtherWays =
     .as("has_other_ways");
 
 /** The session of one of these tokens, if it began after `since`, and whether more than a password opens the account. */
-export async function findNewSession(db: Database, tokenHashes: string[], since: Date) {
-  const [session] = await db
+export const findNewSession = (db: Database, tokenHashes: string[], since: Date) =>
+  db
     .select({
       tokenHash: sessions.tokenHash,
       passwordHash: users.passwordHash,
@@ -63,9 +63,8 @@ export async function findNewSession(db: Database, tokenHashes: string[], since:
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(inArray(sessions.tokenHash, tokenHashes), gt(sessions.createdAt, since)));
-  return session;
-}
+    .where(and(inArray(sessions.tokenHash, tokenHashes), gt(sessions.createdAt, since)))
+    .get();
 
 /** A new session, before its user is known. */
 export interface NewSession {

@@ -51,8 +51,8 @@ export const addDemoUsers = (db: Database, rows: NewUser[]) => [
   ),
 ];
 
-export async function findAccount(db: Database, email: string | SQL) {
-  const [account] = await db
+export const findAccount = (db: Database, email: string | SQL) =>
+  db
     .select({
       id: users.id,
       firstName: users.firstName,
@@ -61,9 +61,8 @@ export async function findAccount(db: Database, email: string | SQL) {
       emailConfirmedAt: users.emailConfirmedAt,
     })
     .from(users)
-    .where(eq(users.email, email));
-  return account;
-}
+    .where(eq(users.email, email))
+    .get();
 
 /** A subquery for the user; null if the password that was checked has been changed in the meantime. */
 export const userWithPassword = (id: string, passwordHash: string) =>
@@ -82,8 +81,8 @@ export const replacePasswordHash = (db: Database, { id, previousHash, passwordHa
     .set({ passwordHash })
     .where(and(eq(users.id, id), eq(users.passwordHash, previousHash)));
 
-export async function findUser(db: Database, emailOrId: string) {
-  const [found] = await db
+export const findUser = (db: Database, emailOrId: string) =>
+  db
     .select({
       id: users.id,
       email: users.email,
@@ -109,6 +108,5 @@ export async function findUser(db: Database, emailOrId: string) {
     .innerJoin(profiles, eq(profiles.id, users.id))
     .where(
       emailOrId.includes("@") ? eq(users.email, emailOrId.trim().toLowerCase()) : eq(users.id, emailOrId),
-    );
-  return found;
-}
+    )
+    .get();

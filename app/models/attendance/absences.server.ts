@@ -83,8 +83,8 @@ export async function contestAbsence(db: Database, { bookingId, text, now }: Con
 }
 
 /** The absence of a booking, with the parts that its diner can read. */
-export async function findAbsence(db: Database, bookingId: string, now: Date) {
-  const [found] = await db
+export const findAbsence = (db: Database, bookingId: string, now: Date) =>
+  db
     .select({
       bookingId: absences.bookingId,
       userId: bookings.userId,
@@ -117,9 +117,8 @@ export async function findAbsence(db: Database, bookingId: string, now: Date) {
     .leftJoin(tables, eq(tables.id, bookings.tableId))
     .leftJoin(venues, eq(venues.id, tables.venueId))
     .leftJoin(deposits, eq(deposits.bookingId, bookings.id))
-    .where(eq(absences.bookingId, bookingId));
-  return found;
-}
+    .where(eq(absences.bookingId, bookingId))
+    .get();
 
 export type Absence = NonNullable<Awaited<ReturnType<typeof findAbsence>>>;
 

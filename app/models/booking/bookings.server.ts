@@ -107,10 +107,10 @@ export const readBookings = (db: Database, { tokenHash, now }: SessionLookup, pa
     }),
   );
 
-export async function findBooking(db: Database, userId: string | SQL, id: string) {
-  const [found] = await selectBookings(db).where(and(eq(bookings.id, id), eq(bookings.userId, userId)));
-  return found;
-}
+export const findBooking = (db: Database, userId: string | SQL, id: string) =>
+  selectBookings(db)
+    .where(and(eq(bookings.id, id), eq(bookings.userId, userId)))
+    .get();
 
 /** A subquery; null if there is no such booking. */
 export const bookerOf = (bookingId: string) =>
@@ -131,8 +131,8 @@ export async function findLinkSalt(db: Database, bookingId: string): Promise<str
   return found?.linkSalt ?? null;
 }
 
-export async function findBookingForLink(db: Database, id: string) {
-  const [found] = await db
+export const findBookingForLink = (db: Database, id: string) =>
+  db
     .select({ ...bookingColumns, userId: bookings.userId, email: users.email })
     .from(bookings)
     .innerJoin(events, eq(events.id, bookings.eventId))
@@ -141,9 +141,8 @@ export async function findBookingForLink(db: Database, id: string) {
     .leftJoin(venues, eq(venues.id, tables.venueId))
     .leftJoin(deposits, eq(deposits.bookingId, bookings.id))
     .innerJoin(users, eq(users.id, bookings.userId))
-    .where(eq(bookings.id, id));
-  return found;
-}
+    .where(eq(bookings.id, id))
+    .get();
 
 const queryBookingDetails = prepareQueries(["tokenHash", "now", "id"], (db, { tokenHash, now, id }) => {
   const userId = sessionUserId({ tokenHash, now });

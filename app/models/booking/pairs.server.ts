@@ -166,8 +166,8 @@ export const endPairsKeptApart = (db: Database, userIds: SQL, now: Date): Statem
   );
 
 /** The pair of a booking, for the page of one of the two diners; undefined if there is none. */
-export async function findPair(db: Database, bookingId: string) {
-  const [found] = await db
+export const findPair = (db: Database, bookingId: string) =>
+  db
     .select({
       userId: bookings.userId,
       date: events.date,
@@ -182,9 +182,8 @@ export async function findPair(db: Database, bookingId: string) {
     .from(bookings)
     .innerJoin(events, eq(events.id, bookings.eventId))
     .innerJoin(cities, eq(cities.id, events.cityId))
-    .where(eq(bookings.id, bookingId));
-  return found;
-}
+    .where(eq(bookings.id, bookingId))
+    .get();
 
 /** The pairs of this event, for operators. */
 export const listPairs = async (db: Database, eventId: string) =>

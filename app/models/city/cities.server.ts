@@ -69,10 +69,8 @@ export const readCityTerms = (db: Database, limit: number) =>
     ([found]) => found,
   );
 
-export async function findCity(db: Database, slug: string): Promise<City | undefined> {
-  const [found] = await db.select().from(cities).where(eq(cities.slug, slug));
-  return found;
-}
+export const findCity = (db: Database, slug: string): Promise<City | undefined> =>
+  db.select().from(cities).where(eq(cities.slug, slug)).get();
 
 const hasTwin = ({ id, name, country }: { id?: string; name: SQL | string; country: SQL | string | null }) =>
   sql`exists (select 1 from cities others where others.id <> ${id ?? ""} and others.name = ${name}

@@ -110,8 +110,7 @@ export type Payable = NonNullable<ReturnType<ReturnType<typeof readPayment>["toR
 
 export async function findDeposit(db: Database, by: { id: string } | { paymentId: string }) {
   const which = "id" in by ? eq(deposits.id, by.id) : eq(deposits.paymentId, by.paymentId);
-  const [found] = await selectDepositsWithDiner(db).where(which);
-  return found;
+  return selectDepositsWithDiner(db).where(which).get();
 }
 
 interface DisputeFacts {

@@ -103,10 +103,8 @@ export async function isWeeklyStepDue(db: Database, now: Date): Promise<boolean>
   return row?.isDue === 1;
 }
 
-export async function findLastWeightChange(db: Database) {
-  const [last] = await db.select().from(weightChanges).orderBy(desc(weightChanges.at)).limit(1);
-  return last;
-}
+export const findLastWeightChange = (db: Database) =>
+  db.select().from(weightChanges).orderBy(desc(weightChanges.at)).limit(1).get();
 
 interface StoredSums {
   sums: RatingSums;

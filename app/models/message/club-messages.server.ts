@@ -183,8 +183,8 @@ export async function takeBackClubMessage(db: Database, id: string, now: Date): 
 const isOfMessage = (id: SQL | typeof clubMessages.id) =>
   sql`${outbox.data} ->> 'messageId' is not null and ${outbox.data} ->> 'messageId' = ${id}`;
 
-export async function findClubMessage(db: Database, id: string) {
-  const [found] = await db
+export const findClubMessage = (db: Database, id: string) =>
+  db
     .select({
       id: clubMessages.id,
       eventId: clubMessages.eventId,
@@ -195,9 +195,8 @@ export async function findClubMessage(db: Database, id: string) {
     })
     .from(clubMessages)
     .leftJoin(cities, eq(cities.id, clubMessages.cityId))
-    .where(eq(clubMessages.id, id));
-  return found;
-}
+    .where(eq(clubMessages.id, id))
+    .get();
 
 /** The newest first: all, or those of these events and cities. */
 export const listClubMessages = (

@@ -29,10 +29,8 @@ export async function addBrokenAddresses(
   );
 }
 
-export async function findBrokenAddress(db: Database, email: string) {
-  const [found] = await db.select().from(brokenAddresses).where(eq(brokenAddresses.email, email));
-  return found;
-}
+export const findBrokenAddress = (db: Database, email: string) =>
+  db.select().from(brokenAddresses).where(eq(brokenAddresses.email, email)).get();
 
 /** Emails are sent to the address again. Returns false if they already were. */
 export async function removeBrokenAddress(db: Database, email: string): Promise<boolean> {

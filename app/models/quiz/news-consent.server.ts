@@ -30,13 +30,12 @@ export async function setNewsConsent(
 export const readerOf = (consentId: string) =>
   sql`(select given.user_id from consents given where given.id = ${consentId} and given.topic = 'news')`;
 
-export async function findReaderLinkSalt(
+export const findReaderLinkSalt = (
   db: Database,
   consentId: string,
-): Promise<{ linkSalt: string | null } | undefined> {
-  const [found] = await db
+): Promise<{ linkSalt: string | null } | undefined> =>
+  db
     .select({ linkSalt: users.linkSalt })
     .from(users)
-    .where(eq(users.id, readerOf(consentId)));
-  return found;
-}
+    .where(eq(users.id, readerOf(consentId)))
+    .get();

@@ -205,10 +205,8 @@ export async function loadOwnEntries(
 }
 
 /** What the database has of a record, for operators. */
-export async function findMatchRecord(db: Database, eventId: string) {
-  const [record] = await db.select().from(matchRecords).where(eq(matchRecords.eventId, eventId));
-  return record;
-}
+export const findMatchRecord = (db: Database, eventId: string) =>
+  db.select().from(matchRecords).where(eq(matchRecords.eventId, eventId)).get();
 
 /**
  * Everything, for operators and auditors; the match input lacks diners whose entries were erased since. Throws `RecordNotRead`.

@@ -55,8 +55,8 @@ export async function countComingEvents(db: Database, now: Date): Promise<Map<st
   return new Map(counts.map(({ venueId, count }) => [venueId, count]));
 }
 
-export async function findVenue(db: Database, id: string) {
-  const [found] = await db
+export const findVenue = (db: Database, id: string) =>
+  db
     .select({
       ...getTableColumns(venues),
       cityName: sql<string>`${cities.name}`.as("city_name"),
@@ -65,9 +65,8 @@ export async function findVenue(db: Database, id: string) {
     })
     .from(venues)
     .innerJoin(cities, eq(cities.id, venues.cityId))
-    .where(eq(venues.id, id));
-  return found;
-}
+    .where(eq(venues.id, id))
+    .get();
 
 export type VenueDetails = NonNullable<Awaited<ReturnType<typeof findVenue>>>;
 
