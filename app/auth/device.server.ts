@@ -53,7 +53,6 @@ export function readDeviceToken({ cookies }: AppLoadContext): string {
   return token.length <= maxTokenLength ? token : "";
 }
 
-/** Empty if there is no token. */
 export function readDeviceHash(context: AppLoadContext): string {
   const token = readDeviceToken(context);
   return token && hashToken(token);
@@ -110,11 +109,9 @@ export function forgetEmailed({ cookies }: AppLoadContext): void {
   if (cookies.get("emailed")) cookies.delete("emailed");
 }
 
-/** The address for which this browser last asked for a confirmation. */
 export const findEmailedAddress = (context: AppLoadContext): string | null =>
   readEmailed(context).find(({ purpose }) => purpose === "confirm")?.address ?? null;
 
-/** How long this browser has to wait before the email can be sent to the address again. */
 export function resendPauseSeconds(
   context: AppLoadContext,
   address: string,

@@ -65,7 +65,6 @@ export const refuseTooManyHashes = async (
   context: AppLoadContext,
 ): Promise<Refusal | undefined> => (await refuseTooMany(request, context)) ?? (await refuseHashing(context));
 
-/** Refuses the request if too many others are hashing a password. */
 export const refuseHashing = async (context: AppLoadContext): Promise<Refusal | undefined> =>
   (await takeHashingTurn(context)) ? undefined : { message: busyMessage, init: tooManyRequests(5) };
 
@@ -79,7 +78,6 @@ export const refuseTooOften = async (
     ? undefined
     : { message: describeLimit(action), init: tooManyRequests(24 * 3_600) };
 
-/** Sends a visitor to the login, and back to this page afterwards. */
 export async function requireSignIn(context: AppLoadContext, returnTo: string): Promise<SignedIn> {
   const session = await findSignedIn(context);
   if (!session) throw redirect(withNext("/login", returnTo));

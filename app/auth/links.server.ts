@@ -94,7 +94,6 @@ export async function startLinkSession(
 
 interface Repetition {
   linkId: string | undefined;
-  /** Undefined if the form has no password. */
   password: string | undefined;
 }
 

@@ -97,7 +97,6 @@ const problems = {
   breached: "This password was stolen from another site, so others know it. Choose another one.",
 };
 
-/** Says what is wrong with a new password, if anything is. */
 export async function findPasswordProblem(
   env: Env,
   password: string,

@@ -139,7 +139,6 @@ export async function startSession(
   return true;
 }
 
-/** Gives the browser the cookies of a new session. */
 export function giveSession(context: AppLoadContext, tokens: NewTokens): void {
   forgetVisitor(context);
   rememberDevice(context, tokens.device);

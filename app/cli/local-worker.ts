@@ -39,7 +39,6 @@ interface LocalWorkerOptions {
   answerOutside?: RequestListener;
   /** How often the queue tries a failed task again, if not as wrangler.toml says. */
   maxTaskRetries?: number | undefined;
-  /** Leaves out the static files. */
   withoutAssets?: boolean;
   /** Behaves like a deployed club without Cloudflare Images. */
   withoutImages?: boolean;

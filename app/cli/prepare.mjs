@@ -164,7 +164,6 @@ function hasContent(/** @type {string} */ file, /** @type {string} */ text) {
 /** Commands are not in the Worker, so changing one does not build it again. */
 const foldersOfCommands = ["app/cli", "app/make"].map((folder) => join(root, folder, "/"));
 
-/** The files that the build depends on. */
 export function listSources() {
   const sources = ["app", "public", "package-lock.json", "tsconfig.json", "vite.config.ts", "wrangler.toml"];
   return sources

@@ -16,7 +16,6 @@ export function escapeInvisible(/** @type {string} */ text, keptCharacters = "")
   );
 }
 
-/** Escapes text of several lines. */
 export function escapeLines(/** @type {string} */ text) {
   return escapeInvisible(text, "\n\t");
 }

@@ -200,13 +200,11 @@ export function describeWay({ value, name, createdAt, lastUsedAt }: OtherWay, ti
 }
 
 interface WayChoicesProps {
-  /** The name of the boxes. */
   name: string;
   ways: DescribedWay[];
   ticked?: string[];
 }
 
-/** Shows a box for each way to open the account without its password. */
 export const WayChoices = ({ name, ways, ticked = [] }: WayChoicesProps) => (
   <ul className="grid gap-2">
     {ways.map((way) => (

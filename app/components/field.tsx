@@ -71,7 +71,6 @@ export const FieldError = ({ name, error }: { name: string; error: string | unde
     </p>
   ) : null;
 
-/** A field of several lines, with its label above. */
 export const TextArea = ({
   label,
   ...textarea

@@ -54,7 +54,6 @@ export function publicPage({ title, description }: PublicPage): MetaFunction {
 interface ServerValues {
   /** For the scripts of this response. */
   nonce?: string;
-  /** The id of this request in the log. */
   requestId?: string;
   /** The page's own title, which an error page keeps as its heading. */
   pageTitle?: string | undefined;

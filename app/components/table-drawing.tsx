@@ -37,7 +37,6 @@ export const bookingSeats = {
   canceled: seatAngles.map((): Seat => "free"),
 };
 
-/** Your own seat and `count` others. */
 export function seatsWithTaken(count: number): Seat[] {
   return seatAngles.map((_, i) => (i === 0 ? "you" : i <= count ? "taken" : "free"));
 }

@@ -69,19 +69,15 @@ export const walkInNames = sql<
 export const countWalkIns = (tableId: string | SQL) =>
   sql<number>`(select count(*) from walk_ins w where w.table_id = ${tableId})`;
 
-/** The tables at the venue of the host link. */
 export const tablesOfHost = (linkId: string): SQL =>
   sql`(select t.id from ${hostLinks} join tables t on t.event_id = ${hostLinks.eventId}
     and t.venue_id = ${hostLinks.venueId} where ${hostLinks.id} = ${linkId})`;
 
-/** The table is at the venue of the host link. */
 export const isTableOfHost = (linkId: string): SQL => sql`${tables.id} in ${tablesOfHost(linkId)}`;
 
-/** The booking has a seat at the venue of the host link. */
 export const isGuestOfHost = (linkId: string): SQL =>
   sql`(${bookings.confirmed} = 1 and ${bookings.canceled} = 0 and ${bookings.tableId} in ${tablesOfHost(linkId)})`;
 
-/** The number that the diner of the booking has left for the evening. */
 export const phoneTonight = sql<
   string | null
 >`(select n.phone from phone_numbers n where n.booking_id = ${bookings.id})`;

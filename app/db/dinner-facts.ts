@@ -31,7 +31,6 @@ export const venueFacts = {
 
 // What table-mates see of a diner doesn't change after the dinner.
 
-/** The diner's first name, as it was at the dinner. */
 export const nameAtDinner = sql<string>`coalesce(${bookings.firstName}, ${profiles.firstName})`;
 
 /** No city's feedback closes later than this. */

@@ -21,7 +21,6 @@ export interface Cookies {
   delete(name: CookieName): void;
   /** Whether the browser has the cookie after the response. */
   isLeft(name: CookieName): boolean;
-  /** The lines for the response. */
   serialize(): Promise<string[]>;
 }
 

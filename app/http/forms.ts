@@ -39,7 +39,6 @@ const subjects = ["question", "shown", "id"];
 interface FoundForm {
   isPost: boolean;
   names: Set<string>;
-  /** The values of its hidden fields. */
   hidden: Map<string, string[]>;
   /** How many of its hidden fields and buttons were sent with the same values. */
   equalCount: number;

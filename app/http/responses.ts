@@ -20,7 +20,6 @@ export const onlyPost = () =>
 
 export const badRequest = () => new Response(null, { status: 400, statusText: "Bad Request" });
 
-/** A download that no cache can store. */
 export const privateFile = (name: string, type: string, body: string) =>
   new Response(body, {
     headers: {

@@ -141,12 +141,9 @@ export const jobs = {
   refillTables,
   sendReminders: eachOf(findEventsToRemind, markReminded),
   endStandby: eachOf(findEventsToEndStandby, endStandby),
-  /** Emails each host link that has an address when it begins to work. */
   sendHostLinks: eachOf(findEventsToMailHosts, mailHostLinks),
-  /** Emails restaurants their sheets, and again where something is new. */
   tellVenues: eachOf(findEventsToTellVenues, tellVenues),
   askForFeedback,
-  /** Decides who came a day after an event, and tells the diners who did not. */
   decideAttendance: eachOf(findEventsToDecide, decideAttendance),
   /** Notes when diners were told that they are noted as a no-show. */
   beginContests: eachOf(async (db) => ((await hasTold(db)) ? ["all"] : []), noteTold),

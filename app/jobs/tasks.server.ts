@@ -68,7 +68,6 @@ export async function handOutDueTasks(
 const findTasks = async (context: JobContext, job: JobName, now: Date): Promise<Task[]> =>
   (await jobs[job].findItems(context, now)).map((item) => ({ job, item }));
 
-/** Sends another message for a task that is under way and has more to do. */
 async function continueTask({ env, db }: JobContext, { job, item }: Task, now: Date): Promise<void> {
   await markContinued(db, { job, item }, now);
   const message: TaskMessage = { job, item, at: now.getTime() };

@@ -118,7 +118,6 @@ export default function EmailConfirmed() {
 const findConfirmation = ({ env, db, now }: AppLoadContext, token: string) =>
   findLink(db, "confirm", { linkId: readLinkToken(env, "confirm", token) ?? "", now });
 
-/** Finds the address that the link confirms. */
 async function findAddressToConfirm(context: AppLoadContext, token: string): Promise<string | null> {
   const link = await findConfirmation(context, token);
   if (!link) return null;

@@ -29,7 +29,6 @@ interface AnswerListProps {
   answers: Answers;
 }
 
-/** Each answer, with a link that changes it alone. */
 const AnswerList = ({ questions, answers }: AnswerListProps) => (
   <div className="grid gap-7">
     <p className="max-w-measure text-small text-ink-2">

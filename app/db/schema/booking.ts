@@ -72,7 +72,6 @@ export const bookings = sqliteTable(
     standby: flag(),
     standbyReason: text({ enum: standbyReasons }),
     remindedAt: timestamp(),
-    /** When the diner was asked for feedback. */
     askedAt: timestamp(),
     /** Increases with every change that calendars have to show. */
     sequence: integer().notNull().default(0),

@@ -24,7 +24,6 @@ export const schedules = sqliteTable(
     every: integer().notNull().default(1),
     /** One of its dates, if it is not every week; none is earlier. */
     firstAt: timestamp(),
-    /** Dates that it does not open. */
     skipped: text({ mode: "json" }).$type<number[]>().notNull().default([]),
     /** Dates before this time are not opened; diners read why. */
     pausedUntil: timestamp(),
@@ -77,7 +76,6 @@ export const events = sqliteTable(
     attendanceDecidedAt: timestamp(),
     /** When the club last changed its time. */
     movedAt: timestamp(),
-    /** The schedule that opened it. */
     scheduleId: text().references(() => schedules.id),
     /** The time it was first planned for. A schedule opens no other event for that time. */
     scheduledFor: timestamp().notNull(),

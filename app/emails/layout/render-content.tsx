@@ -22,7 +22,6 @@ export interface RenderedEmail {
   text: string;
 }
 
-/** Renders the same content as HTML and as plain text. */
 export function renderContent(content: EmailContent, origin: string): RenderedEmail {
   const input = { ...content, origin };
   return {

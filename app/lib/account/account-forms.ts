@@ -46,7 +46,6 @@ interface FormIssue {
   message: string;
 }
 
-/** The first problem, in the order in which the fields are checked. */
 export function firstError({ issues }: z.ZodError): FormIssue {
   const [issue] = issues;
   return {

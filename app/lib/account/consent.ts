@@ -10,7 +10,6 @@ export const consentVersion = 2;
 /** The same of the sentence beside the box for news in the settings. */
 export const newsVersion = 1;
 
-/** What a diner reads before agreeing. */
 export const consentText = [
   "The next questions are about what you eat and drink, your allergies, and whether you need step-free access. Your answers can say something about your health or your beliefs, so we ask first.",
   "We use them to choose your table and to tell the restaurant what to cook. The restaurant only gets numbers for each table. Nobody at your table sees your answers; the people who run this club can.",

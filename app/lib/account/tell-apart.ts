@@ -44,7 +44,6 @@ function nameAmong<Each extends Person>(person: Each, namesakes: readonly Each[]
   return [firstName, ...(lastName ? [family] : []), ...(alike.length > 1 ? [number] : [])].join(" ");
 }
 
-/** The same as a column. */
 export function withNames<Each extends Person>(people: readonly Each[]): (Each & { name: string })[] {
   const names = tellApart(people);
   return people.map((person) => ({ ...person, name: names.get(person) ?? person.firstName }));

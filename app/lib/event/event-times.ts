@@ -42,7 +42,6 @@ export const hostLinkTimes = (date: Date) => ({
   until: new Date(date.getTime() + eventTimes.hostLinkUntilAfterMs),
 });
 
-/** An evening continues after midnight. */
 const afterMidnightMs = 2 * hourMs;
 
 /** No dinner day reaches farther from its dinner. For most dinners, this saves computing midnight, which is slow. */
@@ -71,7 +70,6 @@ export const eveningWindows = {
 export const isOpen = ({ beforeMs, afterMs }: Window, date: Date, now: Date): boolean =>
   date.getTime() - beforeMs <= now.getTime() && now.getTime() < date.getTime() + afterMs;
 
-/** When this window of an event opens. */
 export const opensAt = ({ beforeMs }: Window, date: Date) => new Date(date.getTime() - beforeMs);
 
 /**

@@ -121,7 +121,6 @@ const isMissing =
   ({ id, optional }: QuizQuestion) =>
     !optional && !answers[id]?.length;
 
-/** What a diner has said so far. */
 interface QuizState {
   answers: Answers;
   /** The diner agreed to answer the questions that need consent. */

@@ -104,7 +104,6 @@ const queryOwnAvoidances = prepareQueriesOfUser([], (db, userId) => [
     .orderBy(desc(events.date), asc(avoidedName)),
 ]);
 
-/** The people whom a diner asked not to sit with, and the dinner where they met. */
 export const readOwnAvoidances = (db: Database, userId: SQL) =>
   batchedRead(queryOwnAvoidances(db, userId, {}), ([found]) => found);
 
@@ -143,7 +142,6 @@ export async function removeAvoidance(
   return removed.length > 0;
 }
 
-/** Pairs of these users. */
 export async function listKeptApart(db: Database, userIds: string[]) {
   const some = jsonList(userIds);
   return db

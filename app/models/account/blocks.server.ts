@@ -7,7 +7,6 @@ import { revokeHostLinksOf } from "#app/models/host/host-links.server.ts";
 import { noteSecurity } from "#app/models/security/security-notes.server.ts";
 import { accountsOfPerson } from "./account-keys.server.ts";
 
-/** The block that is in force. */
 export const findBlock = (db: Database, userId: string | SQL, now: Date) =>
   db
     .select()

@@ -72,7 +72,6 @@ const maxAttempts = 10;
 interface Attempt {
   /** A subquery can find none, and then nothing is counted. */
   email: string | SQL;
-  /** The browser that tries to sign in. */
   deviceHash: string;
   visit: Visit;
 }

@@ -49,7 +49,6 @@ export function recordOrigin(db: Database, userId: string | SQL, { browser, netw
 export const countCrowd = (userId: SQL) =>
   sql<number>`(select count(*) from ${accountOrigins} where crowd_id = (select crowd_id from ${accountOrigins} where user_id = ${userId}))`;
 
-/** Crowds that are too large for all of them to sit at one table. */
 const largeCrowds = sql`(select crowd_id from ${accountOrigins} where crowd_id is not null
   group by crowd_id having count(*) > ${maxOfCrowdAtTable})`;
 
@@ -62,7 +61,6 @@ export const countNewCrowds = (now: Date) =>
 
 const maxListed = 500;
 
-/** The members of the largest crowds, the newest first. */
 export async function listCrowds(db: Database) {
   return db
     .select({

@@ -40,7 +40,6 @@ export async function eraseAccount(
   ]);
 }
 
-/** The active booking of one of these users for one event. */
 const activeBooking = (userIds: SQL) =>
   sql`${bookings.eventId} = ${events.id} and ${bookings.userId} in ${userIds} and ${bookings.canceled} = 0`;
 

@@ -26,7 +26,6 @@ export const wasWritten = (linkId: string) =>
 const isValid = (purpose: LinkPurpose, { linkId, now }: Link) =>
   and(eq(tokens.id, linkId), eq(tokens.purpose, purpose), gt(tokens.expiresAt, now));
 
-/** The link with the account it belongs to. */
 export const findLink = (db: Database, purpose: LinkPurpose, link: Link) =>
   db
     .select({
@@ -104,7 +103,6 @@ interface NewPassword extends Link {
 
 interface Reset {
   outcome: "signed in" | "blocked" | "used link";
-  /** Other ways to sign in exist besides the new password. */
   hasOtherWays: boolean;
 }
 

@@ -138,7 +138,6 @@ const emailStopped = (db: Database, userId: string | SQL, now: Date, condition: 
   ];
 };
 
-/** The users for whom the 72 hours are over. */
 export async function findDueRecoveries(db: Database, now: Date): Promise<string[]> {
   const due = await db
     .select({ userId: recoveries.userId })

@@ -24,7 +24,6 @@ const querySession = prepareQueries(["tokenHash", "now"], (db, { tokenHash, now 
       expiresAt: sessions.expiresAt,
       lastSeenAt: sessions.lastSeenAt,
       verifiedAt: sessions.verifiedAt,
-      /** Emails to this address bounce. */
       isAddressBroken: isBroken(users.email).as("is_address_broken"),
       /** When the account gets another address, if somebody has asked for that. */
       recoveryDueAt: recoveries.dueAt,
@@ -46,7 +45,6 @@ export const readSession = (db: Database, { tokenHash, now }: SessionLookup) =>
 
 export type SignedIn = NonNullable<ReturnType<ReturnType<typeof readSession>["toResult"]>>;
 
-/** Whether more than a password opens the account. */
 export const hasOtherWays =
   sql<boolean>`(exists (select 1 from ${identities} where ${identities.userId} = ${users.id})
   or exists (select 1 from ${passkeys} where ${passkeys.userId} = ${users.id}))`
@@ -176,7 +174,6 @@ export async function markVerified(
   return results[first.length]?.length === 1;
 }
 
-/** The most recently used come first. */
 export const listSessions = (db: Database, userId: SQL, now: Date) =>
   db
     .select({

@@ -207,9 +207,7 @@ export const usualSignUpsInHour = (env: Pick<Env, "USUAL_SIGN_UPS_PER_HOUR">): n
   Number(env.USUAL_SIGN_UPS_PER_HOUR) || 60;
 
 interface Visitor {
-  /** A hash of the network. */
   network: string;
-  /** The usual number in the whole club. */
   usualInHour: number;
   now: Date;
 }

@@ -25,7 +25,6 @@ export interface NewUser {
 export const toUserName = ({ firstName, email }: Pick<NewUser, "firstName" | "email">) =>
   firstName || email.split("@")[0] || email;
 
-/** All that is stored of a name. */
 const toNames = (user: Pick<NewUser, "firstName" | "lastName" | "email">) => ({
   userName: toUserName(user),
   nameKey: toNameKey(user),

@@ -82,7 +82,6 @@ export async function contestAbsence(db: Database, { bookingId, text, now }: Con
   return absence?.contest === text;
 }
 
-/** The absence of a booking, with the parts that its diner can read. */
 export const findAbsence = (db: Database, bookingId: string, now: Date) =>
   db
     .select({

@@ -181,7 +181,6 @@ export async function saveLateNote(
   return saved.length === 1;
 }
 
-/** The diner is on time after all. */
 export async function takeBackLateNote(db: Database, speaker: Speaker): Promise<void> {
   await db.delete(lateNotes).where(and(eq(lateNotes.bookingId, speaker.bookingId), hasOwnSeat(speaker)));
 }

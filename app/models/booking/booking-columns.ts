@@ -130,13 +130,11 @@ export const bookingColumns = {
     and ${hostLinks.venueId} = ${tables.venueId} and ${hostLinks.revokedAt} is null)`
     .mapWith(Boolean)
     .as("has_host"),
-  /** And can see what follows from it. */
   isNoShow: sql<boolean>`(${bookings.attendance} is 'no-show'
     and exists (select 1 from ${absences} where ${absences.bookingId} = ${bookings.id}))`
     .mapWith(Boolean)
     .as("is_no_show"),
   attendance: bookings.attendance,
-  /** And waits for an answer. */
   contestsAbsence: sql<boolean>`exists (select 1 from ${absences} where ${absences.bookingId} = ${bookings.id}
     and ${absences.contestedAt} is not null and ${absences.resolvedAt} is null)`
     .mapWith(Boolean)
@@ -155,7 +153,6 @@ const dinerNames = { userId: profiles.id, firstName: nameAtDinner.as("name_at_di
 /** An order that is the same for all diners of a table. */
 const dinerOrder = [asc(nameAtDinner), asc(profiles.id)];
 
-/** Who sits at a table. */
 export const selectDiners = (db: Database, tableId: SQL) =>
   db
     .select({ ...dinerNames, avatarUrl: profiles.avatarUrl })

@@ -62,12 +62,10 @@ export const isAround = (now: Date, { beforeMs, afterMs }: { beforeMs: number; a
   sql`exists (select 1 from ${events} around where around.id = ${bookings.eventId}
     and around.date <= ${now.getTime() + beforeMs} and around.date > ${now.getTime() - afterMs})`;
 
-/** An active booking at the table of this one, but not this one. */
 export const isTableMateOf = (bookingId: string) =>
   sql`${bookings.tableId} = (select own.table_id from bookings own where own.id = ${bookingId})
     and ${bookings.id} <> ${bookingId} and ${isActive}`;
 
-/** The diner has this booking, and a seat with it. */
 export const hasOwnSeat = ({ bookingId, userId }: { bookingId: string; userId: string }) =>
   sql`exists (select 1 from bookings own where own.id = ${bookingId} and own.user_id = ${userId}
     and own.confirmed = 1 and own.canceled = 0 and own.table_id is not null)`;

@@ -63,7 +63,6 @@ export async function listEventBookings(db: Database, eventId: string) {
   );
 }
 
-/** The newest first. */
 export async function listBookingsPage(
   db: Database,
   eventId: string,

@@ -27,7 +27,6 @@ interface HostMove {
   now: Date;
 }
 
-/** What a host may move, and until when. */
 const hostMayMove = (linkId: string, now: Date): SQL =>
   hostLinkWorks(linkId, now, eventTimes.hostMovesUntilAfterMs);
 

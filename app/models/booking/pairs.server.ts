@@ -10,7 +10,6 @@ import { queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
 import { noteSecurity, type Visit } from "#app/models/security/security-notes.server.ts";
 import { hasNoTables, isActive } from "./booking-conditions.ts";
 
-/** The pair of this booking, if it has one. */
 const activePair = (bookingId: string | SQL) =>
   sql`(select own.pair_id from pairs own where own.booking_id = ${bookingId} and own.ended_at is null)`;
 
@@ -185,7 +184,6 @@ export const findPair = (db: Database, bookingId: string) =>
     .where(eq(bookings.id, bookingId))
     .get();
 
-/** The pairs of this event, for operators. */
 export const listPairs = async (db: Database, eventId: string) =>
   db
     .select({ pairId: pairs.pairId, bookingId: pairs.bookingId, agreedAt: pairs.agreedAt })

@@ -20,7 +20,6 @@ export async function listTables(db: Database, eventId: string) {
         closedToNewcomersAt: tables.closedToNewcomersAt,
         venueId: tables.venueId,
         venueName: sql<string>`${venues.name}`.as("venue_name"),
-        /** First names of people without a booking. */
         walkIns: walkInNames.as("walk_ins"),
       })
       .from(tables)
@@ -65,7 +64,6 @@ export async function listTables(db: Database, eventId: string) {
   });
 }
 
-/** The open tables of an event at each venue, and who sits at them. */
 export const countTablesByVenue = async (db: Database, eventId: string) =>
   db
     .select({

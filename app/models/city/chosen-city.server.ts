@@ -3,7 +3,6 @@ import { derive, type GivenTime, toMs, type ValueOrPlaceholder } from "#app/db/p
 import { cities, events } from "#app/db/schema.ts";
 
 export interface CityWish {
-  /** The slug in the address; null if it has none. */
   slug: string | null;
   /** An event that the visitor has chosen before. */
   eventId?: string | null;
@@ -15,7 +14,6 @@ export interface CityWish {
   now: Date;
 }
 
-/** The same as prepared queries have it. */
 export interface GivenWish {
   slug: Placeholder | null;
   eventId: Placeholder | null;
@@ -37,7 +35,6 @@ export const wishNames = [
   "now",
 ] as const;
 
-/** What these queries get of a wish. */
 export const describeWish = ({ slug, eventId = null, latitude, longitude, timeZone, now }: CityWish) => ({
   slug,
   eventId,
@@ -101,7 +98,6 @@ export function chosenCityId(wish: GivenWish): SQL {
   return sql`coalesce(${sql.join(choices, sql`, `)})`;
 }
 
-/** Of the cities for which the condition holds. */
 function listChoices(wish: GivenWish, condition: SQL): SQL[] {
   const { eventId, userId, timeZone } = wish;
   const select = (isWanted: SQL) => sql`(select ${cities.id} from ${cities} where ${isWanted} and ${condition}

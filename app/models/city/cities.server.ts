@@ -11,7 +11,6 @@ type NewCity = typeof cities.$inferInsert;
 export const listCities = async (db: Database): Promise<City[]> =>
   db.select().from(cities).orderBy(asc(cities.name), asc(cities.slug));
 
-/** With how many venues it has, and how many events are to come. */
 export const listCitiesWithCounts = async (db: Database, now: Date) =>
   db
     .select({
@@ -44,7 +43,6 @@ export async function listTimeZones(db: Database): Promise<string[]> {
   return found.map(({ zone }) => zone);
 }
 
-/** What the landing page says of cities. */
 export const readCityTerms = (db: Database, limit: number) =>
   batchedRead(
     [
@@ -101,7 +99,6 @@ export async function countUses(db: Database, id: string) {
   return { venueCount, eventCount, scheduleCount };
 }
 
-/** Removes a city only if nothing refers to it. */
 export async function removeCity(db: Database, id: string): Promise<boolean> {
   const removed = await db
     .delete(cities)

@@ -51,7 +51,6 @@ export function readPayment(db: Database, userId: SQL, bookingId: string | null,
           currency: cities.currency,
           price: cities.price,
           priceRanges: cities.priceRanges,
-          /** Of the venues of the event. */
           levels: sql<{
             min: number;
             max: number;
@@ -217,7 +216,6 @@ const selectDeposits = (db: Database) =>
       citySlug: cities.slug,
       cityName: sql<string | null>`${cities.name}`.as("city_name"),
       timeZone: cities.timeZone,
-      /** Of the diner's table. */
       venueName: sql<string | null>`${venues.name}`.as("venue_name"),
     })
     .from(deposits)
@@ -284,7 +282,6 @@ export const sumDepositsSince = async (db: Database, since: Date) =>
     .where(gt(deposits.createdAt, since))
     .groupBy(sql`+${deposits.currency}`, sql`+${deposits.state}`);
 
-/** Of one diner, those of the latest dinner first. */
 export async function listUserDeposits(db: Database, userId: string) {
   return selectDeposits(db).where(eq(bookings.userId, userId)).orderBy(desc(events.date));
 }

@@ -92,7 +92,6 @@ export async function recordDispute(
 /** As the index has it. */
 export const isToAnswer = sql`${disputes.state} in ('warning_needs_response', 'needs_response')`;
 
-/** All that is stored of a deposit, for the bank of its diner. */
 export async function findEvidence(db: Database, depositId: string) {
   const itsBooking = sql`(select ${deposits.bookingId} from ${deposits} where ${deposits.id} = ${depositId})`;
   const [[deposit], [booked], found, reports, emails, lines] = await db.batch([

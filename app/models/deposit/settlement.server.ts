@@ -48,7 +48,6 @@ const outcome = (moment: Moment) => sql<DepositCause | null>`(select case
   from (select 1) left join ${bookings} on ${bookings.id} = ${deposits.bookingId}
     left join ${events} on ${events.id} = ${bookings.eventId})`;
 
-/** Something may have to be decided. */
 const isDue = (now: Date) => sql`${deposits.state} = 'paid' and ${deposits.dueAt} <= ${now.getTime()}`;
 
 export async function hasDueDeposits(db: Database, now: Date): Promise<boolean> {
@@ -85,7 +84,6 @@ export async function postponeDeposits(db: Database, now: Date): Promise<boolean
 }
 
 interface DecidableFilter {
-  /** In the order of ids. */
   after?: string;
   limit?: number;
 }

@@ -14,7 +14,6 @@ import { tellApart } from "#app/lib/account/tell-apart.ts";
 import { eventTimes, hostLinkTimes } from "#app/lib/event/event-times.ts";
 import { hourMs, minuteMs } from "#app/lib/time-units.ts";
 
-/** The evenings of a period that are not canceled, the earliest first. */
 export const listEvenings = (db: Database, period: { from: Date; to: Date }, citySlugs?: string[]) =>
   db
     .select({
@@ -69,9 +68,7 @@ export async function loadEvening(db: Database, eventId: string, now: Date) {
         phone: venues.phone,
         notes: venues.notes,
         date: events.date,
-        /** How many were counted there, without who. */
         counted: headCounts.here,
-        /** First names of people without a booking. */
         walkIns: walkInNames.as("walk_ins"),
       })
       .from(tables)
@@ -158,7 +155,6 @@ export type LoadedEvening = Awaited<ReturnType<typeof loadEvening>>;
 export type EveningTable = LoadedEvening["tables"][number];
 export type EveningDiner = EveningTable["diners"][number];
 
-/** Before the evening, on it, and after it. */
 export type Presence =
   | "expected"
   | "on the way"

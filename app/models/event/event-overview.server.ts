@@ -9,7 +9,6 @@ import { outbox, tables } from "#app/db/schema.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { selectBookingCounts, sumBookingCounts } from "#app/models/booking/event-bookings.server.ts";
 
-/** Counts of everything about an event that an operator may have to know of. */
 export async function loadEventOverview(db: Database, eventId: string, now: Date) {
   const itsBookings = sql`(select id from ${bookings} where event_id = ${eventId})`;
   const [counts, eventTables, paid, [emails]] = await db.batch([

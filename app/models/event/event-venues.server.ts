@@ -11,7 +11,6 @@ import { findRecorded, isRecorded, recordTableChange } from "#app/models/booking
 import { releasePlaces } from "#app/models/booking/tables.server.ts";
 import { releaseClaims } from "./claims.server.ts";
 
-/** The venues of events, by name: one row for each event and venue. */
 export const selectEventVenues = (db: Database, eventIds: SQL) =>
   db
     .select({
@@ -23,7 +22,6 @@ export const selectEventVenues = (db: Database, eventIds: SQL) =>
       diets: venues.diets,
       priceLevel: venues.priceLevel,
       stepFree: venues.stepFree,
-      /** How many it has for the event. */
       tables: eventVenues.tables,
       /** Where tables were added, and it was not tried yet to seat diners on standby there. */
       tablesAddedAt: eventVenues.tablesAddedAt,
@@ -162,7 +160,6 @@ interface VenueChange {
   event: { id: string; matchedAt: Date | null; capacity: number };
   /** No tables take the venue away. */
   venue: VenueTables;
-  /** How many it has now. */
   previousTables: number;
   /** Before the tables are made: these last bookers lose their seats where there are fewer now. */
   cancelsLast?: { because: string | undefined; bookingIds: string[] } | undefined;

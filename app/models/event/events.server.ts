@@ -35,7 +35,6 @@ const eventColumns = {
   citySlug: cities.slug,
   timeZone: cities.timeZone,
   currency: cities.currency,
-  /** Whether the club has other cities. */
   hasSeveralCities: hasSeveralCities.as("has_several_cities"),
   taken: events.taken,
   deposit: events.deposit,

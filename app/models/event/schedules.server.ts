@@ -38,7 +38,6 @@ export async function addSchedule(
   return (added as { id: string }[])[0]?.id;
 }
 
-/** Statements for a new club. */
 export const addSchedules = (
   db: Database,
   rows: (typeof schedules.$inferInsert)[],
@@ -96,7 +95,6 @@ export async function countEventsAtTime(
 
 const hasNotEnded = sql`${schedules.endedAt} is null`;
 
-/** The schedules of one city that have not ended. */
 export const listCitySchedules = (db: Database, cityId: string) =>
   listSchedules(db, sql`${hasNotEnded} and ${schedules.cityId} = ${cityId}`);
 

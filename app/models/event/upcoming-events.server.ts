@@ -42,10 +42,8 @@ const eventColumns = (now: GivenTime, userId: SQL) => ({
   cityName: cities.name,
   isMatched: isMatched.as("is_matched"),
   isOpen: canBeBooked(now).as("is_open"),
-  /** The active booking of this user. */
   bookingId: sql<string | null>`(select b.id from bookings b where b.event_id = ${events.id}
     and b.user_id = ${userId} and b.canceled = 0)`.as("booking_id"),
-  /** With another dinner of this user. */
   hasClash: hasClash(userId, events.id, now).as("has_clash"),
 });
 
@@ -60,7 +58,6 @@ function addVenueFacts<Event extends { id: string }>(
   const levels = venues.map(({ priceLevel }) => priceLevel);
   return {
     ...event,
-    /** Why none of its venues suits this user. */
     unmetNeeds: findUnmetNeeds(answers, venues),
     district: first && others.every(({ district }) => district === first.district) ? first.district : null,
     diets: [...new Set(venues.flatMap(({ diets }) => diets))].sort((one, other) => one - other),
@@ -77,7 +74,6 @@ interface PageWish extends CityWish {
   page: number | null;
 }
 
-/** How many events come before those of the page. */
 function skippedCount({ skipped, slug, eventId, now }: GivenPage): SQL<number> {
   if (skipped) return sql`${skipped}`;
   if (!eventId) return sql`0`;
@@ -156,13 +152,11 @@ export const readUpcomingEvents = (db: Database, { page, ...wish }: PageWish) =>
       return {
         /** Nothing where the club has no city yet. */
         city,
-        /** Of all pages. */
         eventCount: city?.eventCount ?? 0,
         page: 1 + (city?.skippedCount ?? 0) / maxEvents,
         hasSeveralCities: city?.hasSeveralCities ?? false,
         /** Of the schedule of the city that begins again first; null if none is paused. */
         pause: city?.pause ?? null,
-        /** Of this user. */
         mayBeMinor: city?.mayBeMinor ?? false,
         canChangeCity: offered.some(({ id }) => id !== city?.id),
         events: upcoming.map((event) =>

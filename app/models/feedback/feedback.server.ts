@@ -42,7 +42,6 @@ const fromMates = (
   and theirs.id <> own.id and theirs.confirmed = 1 and theirs.canceled = 0
   where own.id = ${bookingId} and own.confirmed = 1 and own.canceled = 0`;
 
-/** The same of those who have deleted the account since. */
 const fromErasedMates = (
   bookingId: string,
 ) => sql`bookings own join erased_seats theirs on theirs.table_id = own.table_id

@@ -14,7 +14,6 @@ export const countedAfterMs = eventTimes.feedbackForMs + 2 * dayMs;
 
 /** Tables with about the same score. */
 interface ScoreSums {
-  /** Of ratings from 1 to 5. */
   ratings: RatioSums;
   /** Of the wishes to meet a table-mate again, among those who answered. */
   wishes: RatioSums;
@@ -197,7 +196,6 @@ const selectTables = (eventIds: SQL) => sql`
 
 const wishCount = sql`(select count(*) from ${wishes} w where w.booking_id = b.id)`;
 
-/** Who came and had not come to any dinner before. */
 const selectNewDiners = (eventIds: SQL) => sql`
   select count(*) as count from ${events} e cross join ${bookings} b on b.event_id = e.id
   where e.id in ${eventIds} and ${came(sql`b`)}

@@ -17,7 +17,6 @@ interface EventCounts {
   cityId: string;
   date: number;
   capacity: number;
-  /** Whether it was decided who came. */
   isDecided: number;
   booked: number;
   seated: number;
@@ -50,7 +49,6 @@ export interface EventFigures extends Omit<EventCounts, "isDecided"> {
   deposits: DepositCounts[];
   ratingCount: number;
   ratingSum: number;
-  /** Null if its tables have no scores. */
   scores: ScoreFigures | null;
   /** How many of those who came had a seat again within four weeks; null until these are over. */
   returned: number | null;

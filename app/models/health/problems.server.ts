@@ -47,7 +47,6 @@ function findSizeProblems(bytes: number): Problem[] {
   );
 }
 
-/** Everything that an operator has to know about, as far as stored data shows it. */
 export async function findProblems(
   db: Database,
   now: Date,
@@ -184,7 +183,6 @@ const toMinute = (time: Date) => `${time.toISOString().slice(0, 16).replace("T",
 
 type Incident = typeof incidents.$inferSelect;
 
-/** Problems that are over, the latest first. */
 export const listEndedIncidents = async (db: Database, since: Date): Promise<Incident[]> =>
   db.select().from(incidents).where(gt(incidents.endedAt, since)).orderBy(desc(incidents.endedAt)).limit(50);
 

@@ -56,9 +56,7 @@ export function readHostPage(db: Database, linkId: string) {
           number: tables.number,
           closedAt: tables.closedAt,
           closedToNewcomersAt: tables.closedToNewcomersAt,
-          /** First names of people without a booking. */
           walkIns: walkInNames.as("walk_ins"),
-          /** How many an operator has counted, without who. */
           counted: headCounts.here,
         })
         .from(tables)

@@ -17,7 +17,6 @@ interface TableAtVenue {
   isOpen: boolean;
   isClosedByHost: boolean;
   diners: Diner[];
-  /** Diners who did not come. */
   absent: Diner[];
   walkIns: number;
 }
@@ -67,7 +66,6 @@ export const isInGroup = ({ seatingRules }: HostSeats, bookingId: string) =>
 
 type HostSeats = NonNullable<Awaited<ReturnType<typeof loadHostSeats>>>;
 
-/** Other tables of the venue that can take diners. */
 const listOtherTables = ({ tables }: HostSeats, fromTableId: string) =>
   tables.filter(({ id, isOpen }) => id !== fromTableId && isOpen);
 

@@ -20,7 +20,6 @@ export type Recipients =
   | { to: "venue"; venueId: string }
   | { to: "seated" | "standby" | "everybody" };
 
-/** A condition on bookings. */
 function isRecipient(eventId: string, recipients: Recipients): SQL {
   const isBooked = sql`${bookings.eventId} = ${eventId} and ${bookings.canceled} = 0`;
   switch (recipients.to) {
@@ -103,7 +102,6 @@ const isReader = ({ cityId, now }: Readers) =>
 
 export const countReaders = (db: Database, readers: Readers) => db.$count(consents, isReader(readers));
 
-/** The name of one of them, for a preview. */
 export async function findReader(db: Database, readers: Readers): Promise<string | undefined> {
   const [first] = await db
     .select({ firstName: profiles.firstName })

@@ -151,7 +151,6 @@ export const parkUnsentEmails = (db: Database, reason: string, now: Date) =>
     .set({ parkedAt: now, lastError: reason, batchId: null })
     .where(and(isNull(outbox.sentAt), isNull(outbox.parkedAt)));
 
-/** Marks emails that are no longer worth sending. */
 export async function expireEmails(db: Database, now: Date): Promise<void> {
   await db
     .update(outbox)

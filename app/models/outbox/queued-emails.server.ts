@@ -26,7 +26,6 @@ interface OtherDiner {
   firstName: string;
   /** Their email address, or what they typed instead. */
   contact: string;
-  /** Both would also sit at one table again. */
   wantsSameTable: boolean;
 }
 
@@ -42,7 +41,6 @@ const mutual =
     .mapWith((json: string): OtherDiner => JSON.parse(json))
     .as("other_diner");
 
-/** What a restaurant is told, in an email to it. */
 export interface ToldSheet {
   linkId: string;
   language: string;
@@ -154,7 +152,6 @@ export const selectQueuedEmails = (db: Database) =>
     .leftJoin(matchRecords, eq(matchRecords.eventId, bookings.eventId))
     .leftJoin(deposits, eq(deposits.bookingId, outbox.bookingId));
 
-/** Everybody who sits at a table of these bookings. */
 export const selectTableMates = (db: Database, bookingIds: SQL) =>
   db
     .select({
@@ -173,7 +170,6 @@ type Row = Awaited<ReturnType<typeof selectQueuedEmails>>[number];
 type TableMate = Awaited<ReturnType<typeof selectTableMates>>[number];
 
 export interface QueuedEmail extends Row {
-  /** The others' first names. */
   tableMates: string[];
 }
 

@@ -11,7 +11,6 @@ import { markQuizDone } from "#app/models/account/profiles.server.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { giveConsent, hasConsent, questionColumns, withdrawConsents } from "./quiz.server.ts";
 
-/** What a diner answered to the questions that decide where they can sit, with the question. */
 export const listRoleAnswers = async (db: Database, userId: string) =>
   db
     .select({
@@ -141,7 +140,6 @@ const findUserIds = async (db: Database, condition: SQL) =>
     )
   ).map(({ userId }) => userId);
 
-/** Emails those who have become inactive. */
 export async function askAboutOldAnswers(db: Database, now: Date): Promise<void> {
   const isToAsk = sql`${isOfInactive(now)} and coalesce(${consents.askedAt}, 0) <= ${now.getTime() - deletesWithinMs}`;
   for (const userId of await findUserIds(db, isToAsk)) {

@@ -70,7 +70,6 @@ interface DinerRelations {
   /** Whom they are to meet again; each pair is in one of both lists. */
   wished: string[];
   isFirstDinner: boolean;
-  /** The last dinner was a bad one for them. */
   wasLastBad: boolean;
 }
 

@@ -18,7 +18,6 @@ import { releaseClaims } from "#app/models/event/claims.server.ts";
 export type Venue = typeof venues.$inferSelect;
 type NewVenue = typeof venues.$inferInsert;
 
-/** Lists the venues of one city, or of all. */
 export async function listVenues(db: Database, cityId?: string) {
   return db
     .select({

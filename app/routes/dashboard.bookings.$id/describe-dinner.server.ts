@@ -11,7 +11,6 @@ type Found = NonNullable<ReturnType<ReturnType<typeof readBookingDetails>["toRes
 interface Visit extends Pick<AppLoadContext, "env" | "now" | "timeZone"> {
   view: BookingView;
   userId: string;
-  /** The value from the address. */
   icebreaker: string | null;
 }
 

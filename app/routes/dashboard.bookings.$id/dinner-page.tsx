@@ -123,7 +123,6 @@ const signs: Partial<Record<NonNullable<DinerState>, { sign: SignName; className
   "can't come": { sign: "cross", className: "bg-on-green text-[#1f1b16]" },
 };
 
-/** Shows a sign and words under each face. */
 const DinnerDiners = ({ diners }: { diners: DinnerDiner[] }) => (
   <ul
     aria-label="Your table"

@@ -23,7 +23,6 @@ interface NextDinnerProps {
   party: PartyMember[];
 }
 
-/** Shows the first upcoming booking as a printed ticket. */
 export function NextDinner({ booking, party }: NextDinnerProps) {
   const { place, standby, date, time, daysAway, cityBesideTime, status } = booking;
   const [you] = party;

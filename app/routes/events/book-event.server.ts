@@ -89,7 +89,6 @@ interface Clash {
   path: string;
 }
 
-/** Describes the dinner that is too close to the wanted one. */
 function describeClash({ clashId, date, timeZone, cityName, hasSeveralCities }: ClashingBooking): Clash {
   const when = `${longDate(date, timeZone)}, ${timeOfDay(date, timeZone)}`;
   return {

@@ -18,9 +18,7 @@ export interface EventCard {
   daysAway: string | null;
   /** True if it has free seats and booking has not ended. */
   isOpen: boolean;
-  /** True if another dinner of the visitor is too close. */
   hasClash: boolean;
-  /** Set if the visitor has booked it. */
   bookingId: string | null;
   /** The reason why it can't be booked, if it helps the visitor. */
   reason: string | null;

@@ -17,7 +17,6 @@ interface CityMenuProps {
   /** Nearest first. */
   cities: CityItem[];
   currentSlug?: string | undefined;
-  /** What was typed into the search field. */
   query: string;
   /** True if the address names no city of this club. */
   isUnknownCity: boolean;

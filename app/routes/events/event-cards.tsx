@@ -15,9 +15,7 @@ import {
 } from "./card-parts.tsx";
 
 interface EventPages {
-  /** The number of events on earlier pages. */
   skippedCount: number;
-  /** The number of events on all pages. */
   eventCount: number;
   earlierPath: string | null;
   laterPath: string | null;
@@ -194,7 +192,6 @@ function BookedCard({ event, now }: CardProps) {
   );
 }
 
-/** A card that nobody can choose. */
 function ClosedCard({ event, now }: CardProps) {
   const { id, date, time, isOpen, reason } = event;
   const status = isOpen ? "Available" : "Sold Out";

@@ -10,7 +10,6 @@ type StepView = ViewOf<"missing" | "message" | "move" | "confirm move" | "close"
 
 type AnyStepProps = Omit<StepProps<StepView["is"]>, "view"> & { view: StepView };
 
-/** Shows the page of one thing that a host can do. */
 export function HostStepOf(props: AnyStepProps) {
   const { view } = props;
   switch (view.is) {

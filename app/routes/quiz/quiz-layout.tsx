@@ -16,7 +16,6 @@ interface QuizLayoutProps {
   /** True if only questions without an answer are shown. */
   isUnfinished: boolean;
   pathOf(question: QuizQuestion): string;
-  /** Shows another question. */
   go(path: string): void;
   children: ReactNode;
 }

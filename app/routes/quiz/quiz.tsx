@@ -26,7 +26,6 @@ export interface QuizProps {
   exit: string | null;
   /** True if only questions without an answer are shown. */
   isUnfinished: boolean;
-  /** The query of the address. */
   search: string;
   /** Set if a form was submitted without JavaScript and was refused, or could not be saved. */
   failure?: QuizFormError | undefined;
