@@ -2,6 +2,7 @@ import { and, asc, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { sqlBoolean } from "#app/db/columns.ts";
 import { prepareQueriesOfUser } from "#app/db/prepare-queries.ts";
 import { avoidances, bookings, cities, events, profiles } from "#app/db/schema.ts";
 import { insertWhere, jsonList } from "#app/db/statements.ts";
@@ -116,7 +117,7 @@ export async function listAvoidances(db: Database, userId?: string) {
       otherId: avoidances.otherId,
       otherName: sql<string>`${other.firstName}`.as("other_name"),
       byOperator: avoidances.byOperator,
-      byDiner: sql<boolean>`${avoidances.eventId} is not null`.mapWith(Boolean).as("by_diner"),
+      byDiner: sqlBoolean`${avoidances.eventId} is not null`.as("by_diner"),
       createdAt: avoidances.createdAt,
     })
     .from(avoidances)

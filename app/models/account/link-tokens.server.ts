@@ -1,5 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
+import { sqlBoolean } from "#app/db/columns.ts";
 import { identities, profiles, sessions, signInAttempts, tokens, users } from "#app/db/schema/account.ts";
 import type { AccountKeys } from "#app/lib/account/account-key.server.ts";
 import { toNameKey } from "#app/lib/account/name-key.ts";
@@ -34,11 +35,10 @@ export const findLink = (db: Database, purpose: LinkPurpose, link: Link) =>
       email: tokens.email,
       firstName: sql<string>`coalesce(${tokens.firstName}, ${users.firstName})`.as("first_name"),
       lastName: sql<string>`coalesce(${tokens.lastName}, ${users.lastName})`.as("last_name"),
-      isConfirmed: sql<boolean>`${users.emailConfirmedAt} is not null`.mapWith(Boolean).as("is_confirmed"),
+      isConfirmed: sqlBoolean`${users.emailConfirmedAt} is not null`.as("is_confirmed"),
       /** An operator typed the names of this link. */
-      isInvitation: sql<boolean>`${tokens.purpose} = 'reset' and ${tokens.firstName} is not null`
-        .mapWith(Boolean)
-        .as("is_invitation"),
+      isInvitation: sqlBoolean`${tokens.purpose} = 'reset'
+        and ${tokens.firstName} is not null`.as("is_invitation"),
       passwordHash: tokens.passwordHash,
       deviceHash: tokens.deviceHash,
     })

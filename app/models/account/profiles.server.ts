@@ -30,17 +30,15 @@ const queryProfile = prepareQueriesOfUser([], (db, userId) => [
       isQuizDone: profiles.isQuizDone,
       wantsReminders: profiles.wantsReminders,
       wantsNewsSince: sql<number | null>`(select given_at from ${consents}
-        where consents.user_id = ${userId} and topic = 'news' and withdrawn_at is null)`.as(
-        "wants_news_since",
-      ),
+        where consents.user_id = ${userId} and topic = 'news'
+        and withdrawn_at is null)`.as("wants_news_since"),
       /** Questions that were added after this user finished the quiz, or answered before their consent was asked for. */
       unseenQuestionCount: sql<number>`(select count(*) from ${quizQuestions}
         where ${isAsked} and not exists (select 1 from ${userAnswers}
           where user_answers.user_id = ${userId} and user_answers.question_id = quiz_questions.id
             and (needs_consent = 0 or answer_ids = '[]' or exists (select 1 from ${consents}
-              where consents.user_id = ${userId} and topic = 'food-and-health' and version = ${consentVersion} and withdrawn_at is null))))`.as(
-        "unseen_question_count",
-      ),
+              where consents.user_id = ${userId} and topic = 'food-and-health' and version = ${consentVersion}
+        and withdrawn_at is null))))`.as("unseen_question_count"),
     })
     .from(profiles)
     .where(eq(profiles.id, userId)),

@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
+import { sqlBoolean } from "#app/db/columns.ts";
 import { bookings, cities, events, profiles, tables, users } from "#app/db/schema.ts";
 import { jsonList } from "#app/db/statements.ts";
 import {
@@ -194,9 +195,8 @@ export async function listBookingsOfFound(
       table: tables.number,
       confirmed: bookings.confirmed,
       attendance: bookings.attendance,
-      isCanceled: sql<boolean>`(${bookings.canceled} = 1 or ${events.canceledAt} is not null)`
-        .mapWith(Boolean)
-        .as("is_canceled"),
+      isCanceled: sqlBoolean`(${bookings.canceled} = 1
+        or ${events.canceledAt} is not null)`.as("is_canceled"),
     })
     .from(bookings)
     .innerJoin(events, eq(events.id, bookings.eventId))

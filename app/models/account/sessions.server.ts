@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import { batchedRead, type Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { sqlBoolean } from "#app/db/columns.ts";
 import { isBlocked, type SessionLookup } from "#app/db/conditions.ts";
 import { prepareQueries } from "#app/db/prepare-queries.ts";
 import { devices, identities, passkeys, recoveries, securityNotes, sessions, users } from "#app/db/schema.ts";
@@ -28,11 +29,10 @@ const querySession = prepareQueries(["tokenHash", "now"], (db, { tokenHash, now 
       /** When the account gets another address, if somebody has asked for that. */
       recoveryDueAt: recoveries.dueAt,
       /** After this session only a link in an email can sign the user in. */
-      hasNoSignInWay: sql<boolean>`${users.passwordHash} is null
+      hasNoSignInWay: sqlBoolean`${users.passwordHash} is null
         and not exists (select 1 from ${identities} where ${identities.userId} = ${users.id})
-        and not exists (select 1 from ${passkeys} where ${passkeys.userId} = ${users.id})`
-        .mapWith(Boolean)
-        .as("has_no_sign_in_way"),
+        and not exists (select 1 from ${passkeys}
+        where ${passkeys.userId} = ${users.id})`.as("has_no_sign_in_way"),
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -46,10 +46,8 @@ export const readSession = (db: Database, { tokenHash, now }: SessionLookup) =>
 export type SignedIn = NonNullable<ReturnType<ReturnType<typeof readSession>["toResult"]>>;
 
 export const hasOtherWays =
-  sql<boolean>`(exists (select 1 from ${identities} where ${identities.userId} = ${users.id})
-  or exists (select 1 from ${passkeys} where ${passkeys.userId} = ${users.id}))`
-    .mapWith(Boolean)
-    .as("has_other_ways");
+  sqlBoolean`(exists (select 1 from ${identities} where ${identities.userId} = ${users.id})
+  or exists (select 1 from ${passkeys} where ${passkeys.userId} = ${users.id}))`.as("has_other_ways");
 
 /** The session of one of these tokens, if it began after `since`, and whether more than a password opens the account. */
 export const findNewSession = (db: Database, tokenHashes: string[], since: Date) =>

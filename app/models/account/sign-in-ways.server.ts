@@ -1,6 +1,7 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type BatchedRead, batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { sqlBoolean } from "#app/db/columns.ts";
 import { userOfSession } from "#app/db/conditions.ts";
 import { type GivenTime, prepareQueriesOfUser, toMs } from "#app/db/prepare-queries.ts";
 import { identities, passkeys, tokens, users } from "#app/db/schema/account.ts";
@@ -26,9 +27,9 @@ interface SignInWays {
 const querySignInWays = prepareQueriesOfUser(["now"], (db, userId, { now }) => [
   db
     .select({
-      hasPassword: sql<boolean>`${hasPassword}`.mapWith(Boolean).as("has_password"),
-      hasGoogle: sql<boolean>`${hasGoogle}`.mapWith(Boolean).as("has_google"),
-      hasPasskey: sql<boolean>`${hasPasskey()}`.mapWith(Boolean).as("has_passkey"),
+      hasPassword: sqlBoolean`${hasPassword}`.as("has_password"),
+      hasGoogle: sqlBoolean`${hasGoogle}`.as("has_google"),
+      hasPasskey: sqlBoolean`${hasPasskey()}`.as("has_passkey"),
       passkeyHandle: users.passkeyHandle,
       requestedEmail: requestedEmail(now).as("requested_email"),
     })
@@ -76,7 +77,7 @@ export const readOtherWays = (db: Database, userId: SQL, now: Date) =>
           name: sql<string>`'Passkey: ' || ${passkeys.name}`.as("way_name"),
           createdAt: passkeys.createdAt,
           lastUsedAt: passkeys.lastUsedAt,
-          stays: sql<boolean>`${isLongUsed(passkeys, now)}`.mapWith(Boolean).as("stays"),
+          stays: sqlBoolean`${isLongUsed(passkeys, now)}`.as("stays"),
         })
         .from(passkeys)
         .where(eq(passkeys.userId, userId))
@@ -87,7 +88,7 @@ export const readOtherWays = (db: Database, userId: SQL, now: Date) =>
           name: sql<string>`'Google'`.as("way_name"),
           createdAt: identities.createdAt,
           lastUsedAt: identities.lastUsedAt,
-          stays: sql<boolean>`${isLongUsed(identities, now)}`.mapWith(Boolean).as("stays"),
+          stays: sqlBoolean`${isLongUsed(identities, now)}`.as("stays"),
         })
         .from(identities)
         .where(eq(identities.userId, userId)),

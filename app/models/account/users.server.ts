@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
+import { sqlBoolean } from "#app/db/columns.ts";
 import { avoidances, profiles, sessions, users } from "#app/db/schema/account.ts";
 import { insertRows, insertWhere } from "#app/db/statements.ts";
 import { toNameKey } from "#app/lib/account/name-key.ts";
@@ -91,17 +92,15 @@ export const findUser = (db: Database, emailOrId: string) =>
       createdAt: users.createdAt,
       emailConfirmedAt: users.emailConfirmedAt,
       isQuizDone: profiles.isQuizDone,
-      hasPhoto: sql<boolean>`${profiles.avatarUrl} is not null`.mapWith(Boolean).as("has_photo"),
-      sessionCount: sql<number>`(select count(*) from ${sessions} where ${sessions.userId} = ${users.id})`.as(
-        "session_count",
-      ),
+      hasPhoto: sqlBoolean`${profiles.avatarUrl} is not null`.as("has_photo"),
+      sessionCount: sql<number>`(select count(*) from ${sessions}
+        where ${sessions.userId} = ${users.id})`.as("session_count"),
       /** The number of accounts that may belong to this person. */
       crowdSize: countCrowd(sql`${users.id}`).as("crowd_size"),
       avoidanceCount: sql<number>`(select count(*) from ${avoidances}
         where ${avoidances.userId} = ${users.id} and exists (select 1 from users mate where mate.id = ${avoidances.otherId})
-          or ${avoidances.otherId} = ${users.id} and exists (select 1 from users mate where mate.id = ${avoidances.userId}))`.as(
-        "avoidance_count",
-      ),
+          or ${avoidances.otherId} = ${users.id} and exists (select 1 from users mate
+        where mate.id = ${avoidances.userId}))`.as("avoidance_count"),
     })
     .from(users)
     .innerJoin(profiles, eq(profiles.id, users.id))

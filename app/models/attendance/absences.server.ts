@@ -1,5 +1,6 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
+import { sqlBoolean } from "#app/db/columns.ts";
 import { attendanceByReports, isBlocked } from "#app/db/conditions.ts";
 import { profiles, users } from "#app/db/schema/account.ts";
 import { absences, attendanceReports } from "#app/db/schema/attendance.ts";
@@ -89,10 +90,9 @@ export const findAbsence = (db: Database, bookingId: string, now: Date) =>
       userId: bookings.userId,
       linkSalt: users.linkSalt,
       /** The diner can be asked for feedback: they have given none, and are not blocked. */
-      mayBeAsked: sql<boolean>`(not ${isBlocked(sql`${bookings.userId}`, now)}
-        and not exists (select 1 from ${feedback} where ${feedback.bookingId} = ${absences.bookingId}))`
-        .mapWith(Boolean)
-        .as("may_be_asked"),
+      mayBeAsked: sqlBoolean`(not ${isBlocked(sql`${bookings.userId}`, now)}
+        and not exists (select 1 from ${feedback}
+        where ${feedback.bookingId} = ${absences.bookingId}))`.as("may_be_asked"),
       attendance: bookings.attendance,
       date: events.date,
       cityName: sql<string>`${cities.name}`.as("city_name"),

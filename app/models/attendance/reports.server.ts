@@ -197,10 +197,8 @@ export const listHeadCounts = async (db: Database, eventId: string) =>
     .select({
       table: tables.number,
       here: headCounts.here,
-      expected:
-        sql<number>`(select count(*) from ${bookings} where ${bookings.tableId} = ${tables.id} and ${bookings.canceled} = 0)`.as(
-          "expected",
-        ),
+      expected: sql<number>`(select count(*) from ${bookings} where ${bookings.tableId} = ${tables.id}
+          and ${bookings.canceled} = 0)`.as("expected"),
     })
     .from(tables)
     .innerJoin(headCounts, eq(headCounts.tableId, tables.id))

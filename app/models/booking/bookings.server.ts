@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNull, not, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { sqlBoolean, sqlJson } from "#app/db/columns.ts";
 import { isBlocked, type SessionLookup, sessionUserId } from "#app/db/conditions.ts";
 import { prepareQueries, prepareQueriesOfUser, type ValueOrPlaceholder } from "#app/db/prepare-queries.ts";
 import { users } from "#app/db/schema/account.ts";
@@ -31,13 +32,12 @@ export const firstDinnerPhrase = "is here for the first time";
  * was made, so that nobody finds out the answers of others by changing their own, while company is in force.
  */
 export const selectOwnCompany = (bookingId: SQL) =>
-  sql<string[]>`(select json_group_array(distinct coalesce(said.value, ${firstDinnerPhrase}))
+  sqlJson<string[]>`(select json_group_array(distinct coalesce(said.value, ${firstDinnerPhrase}))
     from ${tableTerms}, json_each(tables.company) mark, json_each(mark.value) holder
     left join ${quizQuestions} on mark.key like quiz_questions.id || ':%'
     left join json_each(quiz_questions.company_says) said on mark.key = quiz_questions.id || ':' || said.key
-    where table_terms.company > 0 and holder.value = ${bookingId} and (mark.key = ${firstDinnerMark} or said.value is not null))`
-    .mapWith((phrases: string): string[] => JSON.parse(phrases))
-    .as("own_company");
+    where table_terms.company > 0 and holder.value = ${bookingId} and (mark.key = ${firstDinnerMark}
+    or said.value is not null))`.as("own_company");
 
 export type Booking = Awaited<ReturnType<typeof findBooking>> & object;
 
@@ -194,7 +194,7 @@ const queryBookedVenues = prepareQueriesOfUser(["now"], (db, userId, { now }) =>
       timeZone: cities.timeZone,
       name: venues.name,
       diets: venues.diets,
-      hasTable: sql<boolean>`${bookings.tableId} is not null`.mapWith(Boolean).as("has_table"),
+      hasTable: sqlBoolean`${bookings.tableId} is not null`.as("has_table"),
     })
     .from(bookings)
     .innerJoin(events, eq(events.id, bookings.eventId))

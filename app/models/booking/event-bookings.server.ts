@@ -1,6 +1,7 @@
 import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { sqlBoolean } from "#app/db/columns.ts";
 import { hasSeveralCities } from "#app/db/conditions.ts";
 import {
   derive,
@@ -183,9 +184,9 @@ export const hasClash = (
   eventId: ValueOrPlaceholder<string> | typeof events.id,
   now: GivenTime,
 ) =>
-  sql<boolean>`exists (with mine as materialized (select e.id, e.date from bookings b join events e on e.id = b.event_id
+  sqlBoolean`exists (with mine as materialized (select e.id, e.date from bookings b join events e on e.id = b.event_id
       where ${isActive(userId)} and e.date > ${derive(toMs(now), (ms) => ms - eventTimes.betweenBookingsMs)})
-    select 1 from mine where ${isTooClose(sql`mine`, eventId)})`.mapWith(Boolean);
+    select 1 from mine where ${isTooClose(sql`mine`, eventId)})`;
 
 const queryClashingBooking = prepareQueriesOfUser(["eventId"], (db, userId, { eventId }) => [
   db

@@ -76,9 +76,8 @@ export async function moveByHost(
     db
       .select({
         tableId: bookings.tableId,
-        wasMovedOften: sql<number>`(${isBeforeEvent(now)} and ${countHostMoves(now)} >= ${maxMoves})`.as(
-          "was_moved_often",
-        ),
+        wasMovedOften: sql<number>`(${isBeforeEvent(now)}
+          and ${countHostMoves(now)} >= ${maxMoves})`.as("was_moved_often"),
       })
       .from(bookings)
       .where(sql`${bookings.id} = ${bookingId} and ${isGuestOfHost(linkId)} and ${hostMayMove(linkId, now)}`),

@@ -1,7 +1,9 @@
 /** Two bookings of an event that ask for one table. Only once both have agreed do they belong together, for the matcher and for all else. */
+
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { sqlBoolean, sqlJson } from "#app/db/columns.ts";
 import { isKeptApart } from "#app/db/conditions.ts";
 import { avoidances, bookings, cities, events, pairs, profiles, users } from "#app/db/schema.ts";
 import { insertWhere, jsonList } from "#app/db/statements.ts";
@@ -173,9 +175,8 @@ export const findPair = (db: Database, bookingId: string) =>
       closesAt: events.closesAt,
       timeZone: cities.timeZone,
       cityName: sql<string>`${cities.name}`.as("city_name"),
-      isOpen: sql<boolean>`(${isActive} and ${events.matchedAt} is null and ${events.canceledAt} is null)`
-        .mapWith(Boolean)
-        .as("is_open"),
+      isOpen: sqlBoolean`(${isActive} and ${events.matchedAt} is null
+        and ${events.canceledAt} is null)`.as("is_open"),
       pair: pairOfBooking.as("pair"),
     })
     .from(bookings)
@@ -199,12 +200,10 @@ export interface PairOfBooking {
 }
 
 /** In a query of bookings: the pair that the booking is in, as its diner sees it. */
-export const pairOfBooking = sql<PairOfBooking | null>`(select json_object('firstName', shown.first_name,
+export const pairOfBooking = sqlJson<PairOfBooking | null>`(select json_object('firstName', shown.first_name,
     'hasAgreed', json(iif(own.agreed_at is null, 'false', 'true')),
     'hasOtherAgreed', json(iif(theirs.agreed_at is null, 'false', 'true')))
   from pairs own join pairs theirs on theirs.pair_id = own.pair_id and theirs.booking_id <> own.booking_id
   join bookings their_booking on their_booking.id = theirs.booking_id
   join ${profiles} shown on shown.id = their_booking.user_id
-  where own.booking_id = ${bookings.id} and own.ended_at is null)`.mapWith(
-  (json: string): PairOfBooking => JSON.parse(json),
-);
+  where own.booking_id = ${bookings.id} and own.ended_at is null)`;

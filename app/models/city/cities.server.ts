@@ -1,6 +1,7 @@
 import { asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { sqlJson } from "#app/db/columns.ts";
 import { isUpcoming } from "#app/db/conditions.ts";
 import { cities, events, schedules, venues } from "#app/db/schema.ts";
 import { insertRows, insertWhere } from "#app/db/statements.ts";
@@ -15,9 +16,8 @@ export const listCitiesWithCounts = async (db: Database, now: Date) =>
   db
     .select({
       ...getTableColumns(cities),
-      venueCount: sql<number>`(select count(*) from ${venues} where city_id = "cities"."id")`.as(
-        "venue_count",
-      ),
+      venueCount: sql<number>`(select count(*) from ${venues}
+        where city_id = "cities"."id")`.as("venue_count"),
       upcomingCount: sql<number>`(select count(*) from ${events} where city_id = "cities"."id"
         and date > ${now.getTime()} and canceled_at is null)`.as("upcoming_count"),
     })
@@ -52,13 +52,11 @@ export const readCityTerms = (db: Database, limit: number) =>
           currency: cities.currency,
           deposit: cities.deposit,
           ranges: cities.priceRanges,
-          levels: sql<{
+          levels: sqlJson<{
             min: number;
             max: number;
           }>`(select json_object('min', min(price_level), 'max', max(price_level))
-            from ${venues} where city_id = "cities"."id")`
-            .mapWith((json: string) => JSON.parse(json))
-            .as("levels"),
+            from ${venues} where city_id = "cities"."id")`.as("levels"),
         })
         .from(cities)
         .orderBy(asc(cities.name), asc(cities.slug))

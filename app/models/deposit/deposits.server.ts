@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { sqlBoolean, sqlJson } from "#app/db/columns.ts";
 import {
   askedDeposit,
   depositAmount,
@@ -41,7 +42,7 @@ export function readPayment(db: Database, userId: SQL, bookingId: string | null,
           bookingId: bookings.id,
           canceled: bookings.canceled,
           confirmed: bookings.confirmed,
-          wasMoved: sql<boolean>`${wasMovedByClub}`.mapWith(Boolean).as("was_moved"),
+          wasMoved: sqlBoolean`${wasMovedByClub}`.as("was_moved"),
           standby: bookings.standby,
           payBy: bookings.payBy,
           date: events.date,
@@ -51,13 +52,13 @@ export function readPayment(db: Database, userId: SQL, bookingId: string | null,
           currency: cities.currency,
           price: cities.price,
           priceRanges: cities.priceRanges,
-          levels: sql<{
+          levels: sqlJson<{
             min: number;
             max: number;
           }>`(select json_object('min', min(v.price_level), 'max', max(v.price_level))
-            from event_venues ev join venues v on v.id = ev.venue_id where ev.event_id = ${events.id})`
-            .mapWith((json: string) => JSON.parse(json))
-            .as("levels"),
+            from event_venues ev join venues v on v.id = ev.venue_id where ev.event_id = ${events.id})`.as(
+            "levels",
+          ),
           depositAmount: depositAmount.as("deposit_amount"),
           depositCurrency: depositCurrency.as("deposit_currency"),
           refunded: deposits.refunded,
@@ -121,10 +122,8 @@ interface DisputeFacts {
 
 /** Of a deposit; a payment can be disputed more than once. */
 const latestDispute =
-  sql<DisputeFacts | null>`(select json_object('state', d.state, 'amount', d.amount, 'respondBy', d.respond_by)
-  from ${disputes} d where d.deposit_id = ${deposits.id} order by d.created_at desc limit 1)`
-    .mapWith((json: string): DisputeFacts => JSON.parse(json))
-    .as("dispute");
+  sqlJson<DisputeFacts | null>`(select json_object('state', d.state, 'amount', d.amount, 'respondBy', d.respond_by)
+  from ${disputes} d where d.deposit_id = ${deposits.id} order by d.created_at desc limit 1)`.as("dispute");
 
 /** The email address is null once the diner is erased. */
 export const selectDepositsWithDiner = (db: Database) =>
@@ -270,13 +269,10 @@ export const sumDepositsSince = async (db: Database, since: Date) =>
       state: deposits.state,
       count: sql<number>`count(*)`.as("count"),
       amount: sql<number>`sum(${deposits.amount})`.as("amount"),
-      refundedCount: sql<number>`sum(${deposits.state} = 'refunded' or ${deposits.refunded} > 0)`.as(
-        "refunded_count",
-      ),
-      refunded:
-        sql<number>`sum(iif(${deposits.state} = 'refunded', ${deposits.amount}, ${deposits.refunded}))`.as(
-          "refunded",
-        ),
+      refundedCount: sql<number>`sum(${deposits.state} = 'refunded'
+        or ${deposits.refunded} > 0)`.as("refunded_count"),
+      refunded: sql<number>`sum(iif(${deposits.state} = 'refunded', ${deposits.amount},
+          ${deposits.refunded}))`.as("refunded"),
     })
     .from(deposits)
     .where(gt(deposits.createdAt, since))

@@ -1,5 +1,6 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
+import { sqlBoolean } from "#app/db/columns.ts";
 import { wasMovedByClub } from "#app/db/conditions.ts";
 import { users } from "#app/db/schema/account.ts";
 import { attendanceReports } from "#app/db/schema/attendance.ts";
@@ -108,7 +109,7 @@ export async function findEvidence(db: Database, depositId: string) {
           cityName: sql<string>`${cities.name}`.as("city_name"),
           timeZone: cities.timeZone,
           venueName: sql<string | null>`${venues.name}`.as("venue_name"),
-          wasMoved: sql<boolean>`${wasMovedByClub}`.mapWith(Boolean).as("was_moved"),
+          wasMoved: sqlBoolean`${wasMovedByClub}`.as("was_moved"),
         },
         diner: {
           id: sql<string>`${users.id}`.as("diner_id"),

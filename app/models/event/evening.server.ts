@@ -43,9 +43,8 @@ export const listEvenings = (db: Database, period: { from: Date; to: Date }, cit
 export type Evening = Awaited<ReturnType<typeof listEvenings>>[number];
 
 /** What the host or an operator has said of whether somebody is there. */
-export const saidBy = (source: SQL) => sql<
-  number | null
->`(select max(said.came) from ${attendanceReports} said
+export const saidBy = (source: SQL) => sql<number | null>`(select max(said.came)
+  from ${attendanceReports} said
   where said.booking_id = ${bookings.id} and said.source = ${source})`;
 
 /** While somebody may be at the door: from the afternoon of the dinner to the next morning. */

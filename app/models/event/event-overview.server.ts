@@ -33,9 +33,8 @@ export async function loadEventOverview(db: Database, eventId: string, now: Date
       .groupBy(deposits.currency),
     db
       .select({
-        waiting: sql<number>`count(*) filter (where parked_at is null and expires_at > ${now.getTime()})`.as(
-          "waiting",
-        ),
+        waiting: sql<number>`count(*) filter (where parked_at is null
+          and expires_at > ${now.getTime()})`.as("waiting"),
         parked: sql<number>`count(*) filter (where parked_at is not null)`.as("parked"),
       })
       .from(outbox)

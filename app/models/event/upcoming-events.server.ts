@@ -12,6 +12,7 @@ import {
 } from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { sqlBoolean } from "#app/db/columns.ts";
 import { canBeBooked, hasSeveralCities, isUpcoming, mayBeMinor } from "#app/db/conditions.ts";
 import { type GivenTime, prepareQueries, prepareQueriesOfUser } from "#app/db/prepare-queries.ts";
 import { cities, events, quizQuestions, userAnswers } from "#app/db/schema.ts";
@@ -32,7 +33,7 @@ import { type EventVenue, selectEventVenues } from "./event-venues.server.ts";
 
 export type UpcomingEvent = ReturnType<ReturnType<typeof readUpcomingEvents>["toResult"]>["events"][number];
 
-const isMatched = sql<boolean>`${events.matchedAt} is not null`.mapWith(Boolean);
+const isMatched = sqlBoolean`${events.matchedAt} is not null`;
 
 const eventColumns = (now: GivenTime, userId: SQL) => ({
   id: events.id,
@@ -201,7 +202,7 @@ const queryBookability = prepareQueries(["id", "now"], (db, { id, now }) => [
     .select({
       date: events.date,
       closesAt: events.closesAt,
-      isCanceled: sql<boolean>`${events.canceledAt} is not null`.mapWith(Boolean).as("is_canceled"),
+      isCanceled: sqlBoolean`${events.canceledAt} is not null`.as("is_canceled"),
       isAvailable: events.available,
       isMatched: isMatched.as("is_matched"),
       isOpen: canBeBooked(now).as("is_open"),
@@ -225,9 +226,8 @@ export function readAfterSoldOut(db: Database, { from, until, now }: Record<"fro
     [
       db
         .select({
-          isOpen: sql<boolean>`exists (select 1 from ${events} where ${isWithin} and ${canBeBooked(now)})`
-            .mapWith(Boolean)
-            .as("is_open"),
+          isOpen: sqlBoolean`exists (select 1 from ${events} where ${isWithin}
+            and ${canBeBooked(now)})`.as("is_open"),
         })
         .from(events)
         .where(isWithin)

@@ -94,10 +94,8 @@ export const applyWeeklyStep = (db: Database, learning: Learning, now: Date) =>
 export async function isWeeklyStepDue(db: Database, now: Date): Promise<boolean> {
   const [row] = await db
     .select({
-      isDue:
-        sql<number>`not ${changedRecently(now)} and exists (select 1 from rating_sums where version > 0)`.as(
-          "is_due",
-        ),
+      isDue: sql<number>`not ${changedRecently(now)} and exists (select 1 from rating_sums
+          where version > 0)`.as("is_due"),
     })
     .from(sql`(select 1)`);
   return row?.isDue === 1;

@@ -72,10 +72,8 @@ export async function findProblems(
     db
       .select({
         tasks: sql<number>`(select count(*) from ${tasks} where parked_at is not null)`.as("tasks"),
-        emails:
-          sql<number>`(select count(*) from ${outbox} where parked_at is not null and sent_at is null)`.as(
-            "emails",
-          ),
+        emails: sql<number>`(select count(*) from ${outbox} where parked_at is not null
+            and sent_at is null)`.as("emails"),
         deposits: sql<number>`(select count(*) from ${deposits} where parked_at is not null)`.as("deposits"),
         disputes: sql<number>`(select count(*) from ${disputes} where ${isToAnswer})`.as("disputes"),
         contests: sql<number>`(select count(*) from ${absences}

@@ -1,14 +1,15 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/client.server.ts";
+import { sqlBoolean } from "#app/db/columns.ts";
 import { brokenAddresses, outbox, users } from "#app/db/schema.ts";
 import { insertWhere, jsonList, jsonPortions } from "#app/db/statements.ts";
 
 export type BrokenReason = typeof brokenAddresses.$inferSelect.reason;
 
 export const isBroken = (email: SQLiteColumn | SQL, reason?: BrokenReason): SQL<boolean> =>
-  sql<boolean>`exists (select 1 from ${brokenAddresses} where ${brokenAddresses.email} = ${email}
-    and ${reason ? eq(brokenAddresses.reason, reason) : sql`true`})`.mapWith(Boolean);
+  sqlBoolean`exists (select 1 from ${brokenAddresses} where ${brokenAddresses.email} = ${email}
+    and ${reason ? eq(brokenAddresses.reason, reason) : sql`true`})`;
 
 export async function addBrokenAddresses(
   db: Database,

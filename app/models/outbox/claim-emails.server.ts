@@ -155,14 +155,10 @@ const queryClaim = prepareQueries(["id", "claimedBy", "intervalMs", "now"], (db,
       .where(sql`${emailBatches.claimedBy} = ${claimedBy}`),
     db
       .select({
-        hasDue:
-          sql<number>`(${nextPriority} is not null or ${dueBatch} is not null or ${pausedUntil} is not null)`.as(
-            "has_due",
-          ),
-        waitMs:
-          sql<number>`max(coalesce(${lastAttemptAt} + ${given.intervalMs}, 0), coalesce(${pausedUntil}, 0)) - ${databaseNow}`.as(
-            "wait_ms",
-          ),
+        hasDue: sql<number>`(${nextPriority} is not null or ${dueBatch} is not null
+            or ${pausedUntil} is not null)`.as("has_due"),
+        waitMs: sql<number>`max(coalesce(${lastAttemptAt} + ${given.intervalMs}, 0), coalesce(${pausedUntil},
+            0)) - ${databaseNow}`.as("wait_ms"),
       })
       .from(sql`(select 1)`),
   ];

@@ -42,9 +42,8 @@ export async function listEmails(db: Database, { state, limit, now }: EmailFilte
         sentAt: outbox.sentAt,
         parkedAt: outbox.parkedAt,
         attempts: sql<number>`coalesce(${emailBatches.attempts}, 0)`.as("attempts"),
-        lastError: sql<string | null>`coalesce(${outbox.lastError}, ${emailBatches.lastError})`.as(
-          "last_error",
-        ),
+        lastError: sql<string | null>`coalesce(${outbox.lastError},
+          ${emailBatches.lastError})`.as("last_error"),
       })
       .from(outbox)
       .leftJoin(emailBatches, eq(emailBatches.id, outbox.batchId))
