@@ -158,9 +158,8 @@ export function takeNotice({ cookies, failure }: AppLoadContext): Notice | null 
 }
 
 /** Remembers an event that was chosen before signing up until after the quiz. */
-export function readChosenEvent({ chosenEventId, cookies }: AppLoadContext): string | null {
-  return chosenEventId ?? cookies.get("dinner")?.slice(0, 100) ?? null;
-}
+export const readChosenEvent = ({ chosenEventId, cookies }: AppLoadContext): string | null =>
+  chosenEventId ?? cookies.get("dinner")?.slice(0, 100) ?? null;
 
 export function rememberChosenEvent(context: AppLoadContext, eventId: string): void {
   if (!/^[\w-]{1,100}$/.test(eventId)) return;

@@ -7,9 +7,8 @@ export const readFormData = (request: Pick<Request, "formData">): Promise<FormDa
   request.formData().catch(() => new FormData());
 
 /** A file counts as an empty string. */
-export function toStrings(form: FormData): Record<string, string> {
-  return Object.fromEntries([...form].map(([name, value]) => [name, typeof value === "string" ? value : ""]));
-}
+export const toStrings = (form: FormData): Record<string, string> =>
+  Object.fromEntries([...form].map(([name, value]) => [name, typeof value === "string" ? value : ""]));
 
 export const readForm = async (request: Request) => toStrings(await readFormData(request));
 

@@ -128,8 +128,8 @@ export function setSecurityHeaders(
   );
 }
 
-function pagePolicy(nonce: string, showsTurnstile: boolean): string {
-  return [
+const pagePolicy = (nonce: string, showsTurnstile: boolean): string =>
+  [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
     ...(showsTurnstile ? ["frame-src https://challenges.cloudflare.com"] : []),
@@ -142,4 +142,3 @@ function pagePolicy(nonce: string, showsTurnstile: boolean): string {
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join("; ");
-}

@@ -197,14 +197,13 @@ export function FeedbackLink({ booking: { id, date, feedback } }: { booking: Boo
   );
 }
 
-export function MutualSentence({ mutual }: Pick<BookingView, "mutual">) {
-  return mutual.map(({ firstName, toldOn }, i) => (
+export const MutualSentence = ({ mutual }: Pick<BookingView, "mutual">) =>
+  mutual.map(({ firstName, toldOn }, i) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name, and the list is rendered once
     <p key={`${i} ${toldOn}`} className="text-small font-strong text-green-text">
       You and {firstName} would both like to meet again
     </p>
   ));
-}
 
 /** Used on the page of a booking, whose top asks how the dinner was. */
 export function DayAfter({ booking }: { booking: BookingView }) {

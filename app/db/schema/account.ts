@@ -181,9 +181,7 @@ export const signUps = sqliteTable(
 );
 
 /** SQLite uses an index on an expression only if a query has the same expression. */
-function fileOf(key: Column) {
-  return sql`substr(${key}, instr(${key}, '/') + 1)`;
-}
+const fileOf = (key: Column) => sql`substr(${key}, instr(${key}, '/') + 1)`;
 
 export const profiles = sqliteTable(
   "profiles",

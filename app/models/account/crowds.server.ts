@@ -61,8 +61,8 @@ export const countNewCrowds = (now: Date) =>
 
 const maxListed = 500;
 
-export async function listCrowds(db: Database) {
-  return db
+export const listCrowds = async (db: Database) =>
+  db
     .select({
       crowdId: sql<string>`${accountOrigins.crowdId}`.as("crowd"),
       browser: accountOrigins.browser,
@@ -81,7 +81,6 @@ export async function listCrowds(db: Database) {
       asc(accountOrigins.madeAt),
     )
     .limit(maxListed);
-}
 
 /** Those of these accounts that share a crowd with others; with `all`, the others too. */
 export async function listCrowdOf(db: Database, userIds: readonly string[], { all = false } = {}) {

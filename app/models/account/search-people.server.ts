@@ -72,16 +72,12 @@ const hasBookingIn = (userId: SQL, citySlugs: readonly string[] | undefined): SQ
     : sql`exists (select 1 from ${bookings} b join ${events} e on e.id = b.event_id join ${cities} c on c.id = e.city_id
         where b.user_id = ${userId} and c.slug in ${jsonList(citySlugs)})`;
 
-export async function hasBookings(
+export const hasBookings = async (
   db: Database,
   userId: string,
   citySlugs: readonly string[] | undefined,
-): Promise<boolean> {
-  return (
-    (await db.$count(users, sql`${users.id} = ${userId} and ${hasBookingIn(sql`${users.id}`, citySlugs)}`)) >
-    0
-  );
-}
+): Promise<boolean> =>
+  (await db.$count(users, sql`${users.id} = ${userId} and ${hasBookingIn(sql`${users.id}`, citySlugs)}`)) > 0;
 
 interface Search {
   typed: string;

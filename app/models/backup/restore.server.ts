@@ -52,9 +52,7 @@ export async function isEmptyClub(db: Database): Promise<boolean> {
 }
 
 /** A ledger must not be replaced by an older one. */
-export async function hasMoney(db: Database): Promise<boolean> {
-  return (await db.$count(schema.ledger)) > 0;
-}
+export const hasMoney = async (db: Database): Promise<boolean> => (await db.$count(schema.ledger)) > 0;
 
 /** The progress of a restore page by page. */
 interface Restoring {

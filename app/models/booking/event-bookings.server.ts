@@ -56,30 +56,28 @@ const selectEventBookings = (db: Database) =>
     .leftJoin(tables, eq(tables.id, bookings.tableId))
     .leftJoin(venues, eq(venues.id, tables.venueId));
 
-export async function listEventBookings(db: Database, eventId: string) {
-  return withNames(
+export const listEventBookings = async (db: Database, eventId: string) =>
+  withNames(
     await selectEventBookings(db)
       .where(eq(bookings.eventId, eventId))
       .orderBy(asc(bookings.createdAt), asc(bookings.id)),
   );
-}
 
-export async function listBookingsPage(
+export const listBookingsPage = async (
   db: Database,
   eventId: string,
   { limit, offset }: { limit: number; offset: number },
-): Promise<EventBooking[]> {
-  return withNames(
+): Promise<EventBooking[]> =>
+  withNames(
     await selectEventBookings(db)
       .where(eq(bookings.eventId, eventId))
       .orderBy(desc(bookings.createdAt), desc(bookings.id))
       .limit(limit)
       .offset(offset),
   );
-}
 
-export async function listStandbyBookings(db: Database, eventId: string): Promise<EventBooking[]> {
-  return withNames(
+export const listStandbyBookings = async (db: Database, eventId: string): Promise<EventBooking[]> =>
+  withNames(
     await selectEventBookings(db)
       .where(
         sql`${bookings.eventId} = ${eventId} and ${bookings.canceled} = 0 and ${bookings.confirmed} = 0
@@ -87,20 +85,18 @@ export async function listStandbyBookings(db: Database, eventId: string): Promis
       )
       .orderBy(asc(bookings.createdAt), asc(bookings.id)),
   );
-}
 
 /** Whom `cancelLastBookings` would cancel, the latest first. */
-export async function listLastBookings(
+export const listLastBookings = async (
   db: Database,
   eventId: string,
   keptCount: number,
-): Promise<EventBooking[]> {
-  return withNames(
+): Promise<EventBooking[]> =>
+  withNames(
     await selectEventBookings(db)
       .where(sql`${bookings.id} in ${lastBookings(eventId, keptCount)}`)
       .orderBy(desc(bookings.createdAt), desc(bookings.id)),
   );
-}
 
 export async function listBookingsByIds(db: Database, ids: readonly string[]): Promise<EventBooking[]> {
   const found: Omit<EventBooking, "name">[] = [];

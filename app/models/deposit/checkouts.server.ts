@@ -173,13 +173,12 @@ export async function recordPayment(db: Database, payment: Payment, now: Date): 
 const isOverdueCheckout = (now: Date) =>
   sql`${deposits.state} = 'open' and ${deposits.dueAt} <= ${now.getTime()}`;
 
-export async function countOverdueCheckouts(db: Database, now: Date): Promise<number> {
-  return db.$count(deposits, isOverdueCheckout(now));
-}
+export const countOverdueCheckouts = async (db: Database, now: Date): Promise<number> =>
+  db.$count(deposits, isOverdueCheckout(now));
 
 /** Checkouts whose end Stripe has not reported. */
-export async function claimOverdueCheckouts(db: Database, now: Date): Promise<Deposit[]> {
-  return db
+export const claimOverdueCheckouts = async (db: Database, now: Date): Promise<Deposit[]> =>
+  db
     .update(deposits)
     .set({ dueAt: checkAfter(now) })
     .where(
@@ -187,4 +186,3 @@ export async function claimOverdueCheckouts(db: Database, now: Date): Promise<De
         order by ${deposits.dueAt} limit 50)`,
     )
     .returning();
-}

@@ -278,17 +278,15 @@ export const sumDepositsSince = async (db: Database, since: Date) =>
     .where(gt(deposits.createdAt, since))
     .groupBy(sql`+${deposits.currency}`, sql`+${deposits.state}`);
 
-export async function listUserDeposits(db: Database, userId: string) {
-  return selectDeposits(db).where(eq(bookings.userId, userId)).orderBy(desc(events.date));
-}
+export const listUserDeposits = async (db: Database, userId: string) =>
+  selectDeposits(db).where(eq(bookings.userId, userId)).orderBy(desc(events.date));
 
 /** Refunds that an operator has to look at, oldest first. */
-export async function listParkedDeposits(db: Database, { cityId, limit = 100 }: DepositFilter = {}) {
-  return selectDeposits(db)
+export const listParkedDeposits = async (db: Database, { cityId, limit = 100 }: DepositFilter = {}) =>
+  selectDeposits(db)
     .where(and(isNotNull(deposits.parkedAt), cityId ? eq(events.cityId, cityId) : undefined))
     .orderBy(asc(deposits.parkedAt))
     .limit(limit);
-}
 
 const ledgerPage = 5_000;
 

@@ -89,21 +89,18 @@ interface DecidableFilter {
 }
 
 /** Paid deposits whose outcome is known, with the reason. */
-export async function findDecidableDeposits(
+export const findDecidableDeposits = async (
   db: Database,
   now: Date,
   { after = "", limit = 100 }: DecidableFilter = {},
-) {
-  return (
-    db
-      // Inside another sql``: drizzle drops table names from a bare one.
-      .select({ id: deposits.id, cause: sql<DepositCause>`${outcome(now)}`.as("outcome") })
-      .from(deposits)
-      .where(sql`${isDue(now)} and ${gt(deposits.id, after)} and ${outcome(now)} is not null`)
-      .orderBy(asc(deposits.id))
-      .limit(limit)
-  );
-}
+) =>
+  db
+    // Inside another sql``: drizzle drops table names from a bare one.
+    .select({ id: deposits.id, cause: sql<DepositCause>`${outcome(now)}`.as("outcome") })
+    .from(deposits)
+    .where(sql`${isDue(now)} and ${gt(deposits.id, after)} and ${outcome(now)} is not null`)
+    .orderBy(asc(deposits.id))
+    .limit(limit);
 
 /**
  * Settles all deposits with one cause. Does nothing if it no longer applies. A diner is told of a refund when it is made, so

@@ -52,8 +52,8 @@ const fromErasedMates = (
  * What the diner of a booking said, and whom they met. Of the others' answers it has only what both were told, so that it
  * is the same whatever a table-mate wishes or avoids.
  */
-export function readFeedback(db: Database, bookingId: string, now: Date) {
-  return batchedRead(
+export const readFeedback = (db: Database, bookingId: string, now: Date) =>
+  batchedRead(
     [
       db
         .select({
@@ -118,7 +118,6 @@ export function readFeedback(db: Database, bookingId: string, now: Date) {
     ],
     ([[booking], mates]) => booking && { ...booking, mates },
   );
-}
 
 export type Feedback = NonNullable<ReturnType<ReturnType<typeof readFeedback>["toResult"]>>;
 

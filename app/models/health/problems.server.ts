@@ -171,9 +171,11 @@ export async function findProblems(
   ];
 }
 
-function problemIf(count: number | undefined, name: string, describe: (count: number) => string): Problem[] {
-  return count ? [{ name, detail: describe(count) }] : [];
-}
+const problemIf = (
+  count: number | undefined,
+  name: string,
+  describe: (count: number) => string,
+): Problem[] => (count ? [{ name, detail: describe(count) }] : []);
 
 const countOf = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 

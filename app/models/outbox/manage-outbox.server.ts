@@ -67,9 +67,8 @@ export async function findRecipients(db: Database, id: string): Promise<string[]
   return found.map(({ userId }) => userId);
 }
 
-export async function countUnsent(db: Database, id?: string): Promise<number> {
-  return db.$count(outbox, chosen(id));
-}
+export const countUnsent = async (db: Database, id?: string): Promise<number> =>
+  db.$count(outbox, chosen(id));
 
 /**
  * Makes emails due now, and worth sending for at least another day. An email whose last outcome is unknown stays in its

@@ -88,9 +88,10 @@ function decrypt(key: string, box: string): string {
 
 const nothing = { salt: null, entry: null, relationsSalt: null, relations: null };
 
-export function openEntry({ hash, box }: EncryptedEntry, key: string | undefined): OpenedEntry {
-  return { hash, ...(key === undefined ? nothing : JSON.parse(decrypt(key, box))) };
-}
+export const openEntry = ({ hash, box }: EncryptedEntry, key: string | undefined): OpenedEntry => ({
+  hash,
+  ...(key === undefined ? nothing : JSON.parse(decrypt(key, box))),
+});
 
 type OpenedInput = Pick<MatchInput, "diners"> & Relations;
 

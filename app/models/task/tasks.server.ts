@@ -154,14 +154,13 @@ interface TaskFilter {
   limit: number;
 }
 
-export async function listTasks(db: Database, { isParked, limit }: TaskFilter) {
-  return db
+export const listTasks = async (db: Database, { isParked, limit }: TaskFilter) =>
+  db
     .select()
     .from(tasks)
     .where(isParked ? isNotNull(tasks.parkedAt) : undefined)
     .orderBy(asc(tasks.createdAt))
     .limit(limit);
-}
 
 /** Lets the next cron run hand out these tasks again, if they are parked. */
 export async function retryTasks(db: Database, ids: readonly string[]): Promise<number> {

@@ -18,8 +18,8 @@ import { releaseClaims } from "#app/models/event/claims.server.ts";
 export type Venue = typeof venues.$inferSelect;
 type NewVenue = typeof venues.$inferInsert;
 
-export async function listVenues(db: Database, cityId?: string) {
-  return db
+export const listVenues = async (db: Database, cityId?: string) =>
+  db
     .select({
       id: venues.id,
       name: venues.name,
@@ -41,7 +41,6 @@ export async function listVenues(db: Database, cityId?: string) {
     .innerJoin(cities, eq(cities.id, venues.cityId))
     .where(cityId === undefined ? undefined : eq(venues.cityId, cityId))
     .orderBy(asc(cities.name), asc(venues.name), asc(venues.id));
-}
 
 /** By the ids of their venues. */
 export async function countComingEvents(db: Database, now: Date): Promise<Map<string, number>> {

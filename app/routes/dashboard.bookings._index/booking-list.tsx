@@ -120,19 +120,17 @@ function Confirmed({
   );
 }
 
-function OnStandby({ booking }: { booking: BookingWithTimeline }) {
-  return (
-    <>
-      <StandbyNote booking={booking} />
-      <Timeline stops={booking.stops} />
-      <div className="flex flex-wrap items-center gap-x-7 gap-y-3">
-        <ButtonLink href="/dashboard/bookings/new">See other dinners</ButtonLink>
-        <CancelLink id={booking.id} />
-      </div>
-      <MoreLinks booking={booking} />
-    </>
-  );
-}
+const OnStandby = ({ booking }: { booking: BookingWithTimeline }) => (
+  <>
+    <StandbyNote booking={booking} />
+    <Timeline stops={booking.stops} />
+    <div className="flex flex-wrap items-center gap-x-7 gap-y-3">
+      <ButtonLink href="/dashboard/bookings/new">See other dinners</ButtonLink>
+      <CancelLink id={booking.id} />
+    </div>
+    <MoreLinks booking={booking} />
+  </>
+);
 
 function Pending({ booking }: { booking: BookingWithTimeline }) {
   const { id, freeUntil } = booking;

@@ -37,27 +37,25 @@ export interface CardProps {
 
 export const cardClass = "group content-start rounded-paper border border-line p-3 transition-colors lg:p-5";
 
-export function DateTile({
+export const DateTile = ({
   event: { month, dayOfMonth },
   className = "",
 }: {
   event: EventCard;
   className?: string;
-}) {
-  return (
-    <span
-      aria-hidden="true"
-      className={`${className} row-span-2 grid overflow-hidden rounded-paper border border-line bg-paper text-center group-has-checked:border-ink`}
-    >
-      <span className="bg-sunk text-label font-strong text-ink-2 group-has-checked:bg-ink group-has-checked:text-paper">
-        {month}
-      </span>{" "}
-      <span className="display figures py-0.5 text-[1.875rem]/[1.25] tracking-[-0.02em] lg:py-1 lg:text-[2.25rem]/[1.2]">
-        {dayOfMonth}
-      </span>{" "}
-    </span>
-  );
-}
+}) => (
+  <span
+    aria-hidden="true"
+    className={`${className} row-span-2 grid overflow-hidden rounded-paper border border-line bg-paper text-center group-has-checked:border-ink`}
+  >
+    <span className="bg-sunk text-label font-strong text-ink-2 group-has-checked:bg-ink group-has-checked:text-paper">
+      {month}
+    </span>{" "}
+    <span className="display figures py-0.5 text-[1.875rem]/[1.25] tracking-[-0.02em] lg:py-1 lg:text-[2.25rem]/[1.2]">
+      {dayOfMonth}
+    </span>{" "}
+  </span>
+);
 
 interface CardTextProps {
   event: EventCard;
