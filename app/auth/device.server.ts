@@ -87,10 +87,7 @@ function pauseSeconds({ times: [newest = 0, ...earlier] }: Emailed, now: number)
   return Math.max(0, Math.ceil((nextEmailAt([newest, ...earlier]) - at) / 1000));
 }
 
-/**
- * Stored in the browser, because an answer from the database would tell whether an address has an account. Returns how many
- * seconds to wait before the next one.
- */
+/** Returns the seconds to wait. The browser stores it, because the database would tell whether an address has an account. */
 export function rememberEmailed(
   context: AppLoadContext,
   address: string,

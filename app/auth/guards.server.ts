@@ -100,10 +100,7 @@ export const isVerified = ({ verifiedAt }: SignedIn, now: Date) =>
 export const userIdIfVerified = (context: AppLoadContext) =>
   userIdIfSignedIn(context, wasVerifiedAfter(new Date(context.now.getTime() - verifiedForMs)));
 
-/**
- * Guards actions that must not be possible at an unlocked phone: asks the signed-in user to prove again that it is them, and
- * leads back to this page.
- */
+/** Guards actions that must not be possible at an unlocked phone, and leads back to this page. */
 export async function requireVerified(
   request: Request,
   context: AppLoadContext,

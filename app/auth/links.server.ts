@@ -97,10 +97,7 @@ interface Repetition {
   password: string | undefined;
 }
 
-/**
- * A browser that sends a form twice loses the cookies of the first response. This gives it the session of the link that it has
- * just used, if it has the same cookie or, without a cookie, sends the same password.
- */
+/** A browser that sends a form twice loses the cookies of the first response. This gives it that session again. */
 export async function repeatLinkSession(
   context: AppLoadContext,
   { linkId, password }: Repetition,

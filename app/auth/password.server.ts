@@ -120,10 +120,7 @@ const defaultUrl = "https://api.pwnedpasswords.com";
 /** A longer wait would be noticed when registering. Our own list of common passwords is checked anyway. */
 const timeoutMs = 300;
 
-/**
- * Whether the password is known from a breach of another site. Only the first five characters of its hash leave the club, and
- * the answer is padded, so that nobody on the way learns which password is meant.
- */
+/** Only the first five characters of the hash leave the club, and the padded answer hides which password is meant. */
 async function isBreached(env: Env, password: string): Promise<boolean> {
   const url = env.BREACHED_PASSWORDS_URL ?? (env.APP_ENV === "local" ? "off" : defaultUrl);
   if (url === "off") return false;

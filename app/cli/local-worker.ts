@@ -24,9 +24,7 @@ interface LocalWorkerOptions {
   /** Folder for D1 and R2, with the layout of `wrangler --persist-to`; in memory if undefined. */
   persistTo?: string;
   port?: number;
-  /**
-   * Also listens without Miniflare's own Worker in front, which takes as long as a page. `port` then belongs to this listener.
-   */
+  /** Listens on `port` without Miniflare's own Worker in front, which takes as long as a page. */
   isDirect?: boolean;
   /** The visitor's time zone, which Cloudflare adds to requests. */
   timeZone?: string;

@@ -1,7 +1,4 @@
-/**
- * There is one migration until the first release. This writes its triggers of `kept_changes`, checks that it agrees with the
- * schema, and writes the rest.
- */
+/** Writes the triggers of `kept_changes` into the one migration, checks that it agrees with the schema, and writes the rest. */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -95,10 +95,7 @@ const saidByHost = saidBy(sql`'host'`);
 const saidByDiner = saidBy(sql`'diner'`);
 const missedBy = sql`(count(*) filter (where source = 'mate' and came = 0))`;
 
-/**
- * Whether the diner of a booking came, by all reports. Null if no report decides it, which counts as attended.
- * The first matching line decides. docs/decisions/0027-who-came.md says why.
- */
+/** Null if no report decides it, which counts as attended. docs/decisions/0027-who-came.md says why. */
 export const attendanceByReports = sql<"attended" | "no-show" | null>`(select case
   when ${saidByOperator} = 1 then 'attended'
   when ${saidByOperator} = 0 then 'no-show'

@@ -124,10 +124,7 @@ const sendHeartbeat: Job = {
   },
 };
 
-/**
- * Moves match records out of the database. One task does it for all events, and is sent again as long as the bucket is
- * unavailable.
- */
+/** One task does it for all events, and is sent again as long as the bucket is unavailable. */
 const storeMatchRecords: Job = {
   findItems: async ({ db }) => ((await hasRecordsToStore(db)) ? ["all"] : []),
   run: ({ db, env }) => storeRecords({ db, bucket: env.AVATARS }),

@@ -31,10 +31,7 @@ export const readClock = ({ body, timestamp }: Message<TaskMessage>) =>
 /** The most that the queue accepts in one call. */
 const maxMessages = 100;
 
-/**
- * Finds what is due and sends a message for each piece of work that is not under way. All jobs search in one batch. If the queue
- * is away, `standIn` does what was sent before, and returns it.
- */
+/** All jobs search in one batch. If the queue is away, `standIn` does what was sent before, and returns it. */
 export async function handOutDueTasks(
   context: JobContext,
   now: Date,

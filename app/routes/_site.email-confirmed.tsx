@@ -126,10 +126,7 @@ async function findAddressToConfirm(context: AppLoadContext, token: string): Pro
   return link.email;
 }
 
-/**
- * Whoever opens the link owns the address. The name and password only count if this browser typed them, because a stranger may
- * have typed them.
- */
+/** Name and password only count if this browser typed them, because a stranger may have typed them. */
 async function confirmAndSignIn(request: Request, context: AppLoadContext, token: string) {
   const { env, db, now } = context;
   const link = await findConfirmation(context, token);

@@ -26,10 +26,7 @@ interface RefusalPageProps {
   showsFigures: boolean;
 }
 
-/**
- * A whole document without scripts. A request from another site has no cookies, so a script would tell other tabs that nobody
- * is signed in.
- */
+/** No scripts: a request from another site has no cookies, so a script would tell other tabs that nobody is signed in. */
 const RefusalPage = ({ title, text, showsFigures }: RefusalPageProps) => (
   <html lang="en">
     <head>

@@ -215,10 +215,7 @@ export const recoveries = sqliteTable(
   (table) => [index("recoveries_by_time").on(table.dueAt)],
 );
 
-/**
- * Two diners who never sit at one table, because one of them or an operator asked for it. The other never learns of it.
- * The row outlives both accounts, as long as `accountKeys` recognize the people.
- */
+/** One of the two, or an operator, asked for it; the other never learns. The row lasts as long as `accountKeys` recognize them. */
 export const avoidances = sqliteTable(
   "avoidances",
   {
@@ -253,10 +250,7 @@ export const accountKeys = sqliteTable(
   {
     hash: text().notNull(),
     userId: text().notNull(),
-    /**
-     * Null while the account exists or has a row in `erasedSeats`. Without a block or an avoidance its keys are deleted after
-     * that.
-     */
+    /** Null while the account exists or has a row in `erasedSeats`. */
     keptUntil: timestamp(),
   },
   (table) => [
@@ -266,10 +260,7 @@ export const accountKeys = sqliteTable(
   ],
 );
 
-/**
- * Where an account was made, which shows which accounts may belong to one person: a crowd. An account without a row
- * is old, or known to belong to somebody else.
- */
+/** Shows which accounts may be one person's: a crowd. One without a row is old, or known to be somebody else's. */
 export const accountOrigins = sqliteTable(
   "account_origins",
   {

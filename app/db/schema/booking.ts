@@ -25,9 +25,7 @@ export const tables = sqliteTable(
     number: integer().notNull(),
     /** Sentences about what the diners share. None of them reveals the answer of a single diner. */
     shares: text({ mode: "json" }).$type<string[]>().notNull().default([]),
-    /**
-     * For each marked answer, the bookings that are told of company. Empty once somebody has joined, and a day after the dinner.
-     */
+    /** For each marked answer, the bookings that are told of company; emptied when somebody joins, and a day after the dinner. */
     company: text({ mode: "json" }).$type<Record<string, string[]>>().notNull().default({}),
     /** How well its diners fitted when it was made, in points from 0 to 100; null for tables that were added later. */
     score: real(),
@@ -136,10 +134,7 @@ export const pairs = sqliteTable(
   ],
 );
 
-/**
- * Seats of diners who have since deleted their account, so that table-mates can still ask not to meet them again. A row stays
- * as long as the form can be answered.
- */
+/** Lets table-mates ask not to meet a diner again who has deleted their account, as long as the form is open. */
 export const erasedSeats = sqliteTable(
   "erased_seats",
   {

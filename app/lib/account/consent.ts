@@ -1,7 +1,4 @@
-/**
- * Answers that can say something about health or belief: what people eat and drink, their allergies, and whether they need step-free
- * access. And emails that are about no booking.
- */
+/** Answers about food, allergies and step-free access, which can say something about health or belief; and news. */
 export const consentTopics = ["food-and-health", "news"] as const;
 
 /** Increase it when `consentText` says something new. Everybody is then asked again. */

@@ -72,10 +72,7 @@ export const isOpen = ({ beforeMs, afterMs }: Window, date: Date, now: Date): bo
 
 export const opensAt = ({ beforeMs }: Window, date: Date) => new Date(date.getTime() - beforeMs);
 
-/**
- * The details of a booking are the dinner's page from midnight of its day, in its city, until two hours after the next
- * midnight; and in any case while diners can say something.
- */
+/** From midnight of the day, in its city, until two hours after the next, and while diners can say something. */
 export function isDinnerDay(date: Date, timeZone: string, now: Date): boolean {
   if (Math.abs(date.getTime() - now.getTime()) > maxDistanceMs) return false;
   const local = new TZDate(date.getTime(), timeZone);
@@ -101,10 +98,7 @@ export function feedbackWindow(date: Date, timeZone: string): { opensAt: Date; c
   return { opensAt, closesAt: new Date(opensAt.getTime() + eventTimes.feedbackForMs) };
 }
 
-/**
- * The last evening hour at which pairs of a city are told. Later wishes wait for the next one, so that the time of an email
- * never reveals when the other diner answered.
- */
+/** Later wishes wait for the next one, so that the time of an email never reveals when the other diner answered. */
 export function lastTellingTime(now: Date, timeZone: string): Date {
   const today = atHour(now, { timeZone, hour: tellingHour, days: 0 });
   return today <= now ? today : atHour(now, { timeZone, hour: tellingHour, days: -1 });

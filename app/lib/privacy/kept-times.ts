@@ -1,9 +1,6 @@
 import { dayMs, hourMs, minuteMs } from "#app/lib/time-units.ts";
 
-/**
- * How long the club stores data about people. The code that deletes it reads these (mostly app/models/old-rows.server.ts), and
- * so do the documents: see what-is-kept.ts.
- */
+/** The code that deletes data about people reads these (mostly app/models/old-rows.server.ts), and so do the documents. */
 export const keptMs = {
   /** An account with an unconfirmed address, since the last sign-up. */
   unconfirmedAccount: 7 * dayMs,

@@ -46,10 +46,7 @@ interface OwnAvoidances {
   otherIds: SQL;
 }
 
-/**
- * A statement for the batch in which a diner asks for it. The diner sees no difference if the other one or an operator already keeps
- * the two apart.
- */
+/** The diner sees no difference if the other one or an operator already keeps the two apart. */
 export const addOwnAvoidances = (
   db: Database,
   { userId, otherIds, eventId }: OwnAvoidances & { eventId: SQL },

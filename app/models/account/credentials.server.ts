@@ -81,10 +81,7 @@ const knownDevice = ({ email, deviceHash }: Attempt) =>
   sql`coalesce((select ${devices.tokenHash} from ${devices} join ${users} on ${users.id} = ${devices.userId}
     where ${users.email} = ${email} and ${devices.tokenHash} = ${deviceHash}), '')`;
 
-/**
- * Returns false if the address, with or without an account, has used up its attempts. Counting and adding is one
- * statement, so attempts sent at once are counted exactly. The owner is told once a day that others were locked out.
- */
+/** Counting and adding is one statement, so attempts sent at once are counted exactly. The owner is told once a day. */
 export async function recordSignInAttempt(db: Database, attempt: Attempt): Promise<boolean> {
   const { email, visit } = attempt;
   const { now } = visit;
@@ -113,10 +110,7 @@ export async function recordSignInAttempt(db: Database, attempt: Attempt): Promi
   return meta.changes === 1;
 }
 
-/**
- * A statement that comes before the others in the batch of a sign-in. It deletes the attempts of this browser, or of all unknown
- * ones.
- */
+/** Comes before the others in the batch of a sign-in. Deletes the attempts of this browser, or of all unknown ones. */
 export const deleteSignInAttempts = (db: Database, attempt: Attempt) =>
   db
     .delete(signInAttempts)
@@ -211,10 +205,7 @@ interface NewPasskey {
 
 const maxPasskeys = 20;
 
-/**
- * Tells the owner. Refused if the passkey is already known, or the account has too many. Somebody whose session was ended in the
- * meantime, by a new password, can't add one.
- */
+/** Refused if the passkey is known, or there are too many. Whose session was ended by a new password can't add one. */
 export async function addPasskey(
   db: Database,
   { visit, sessionId, ...passkey }: NewPasskey,

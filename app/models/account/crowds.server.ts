@@ -1,7 +1,4 @@
-/**
- * A crowd: accounts that may be one person's, since they were made in one browser or one right after another from one network. At
- * most two of a crowd sit at one table, unless an operator says that they are different people.
- */
+/** A crowd: accounts that may be one person's. At most two of it sit at one table, unless an operator tells them apart. */
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { accountOrigins, users } from "#app/db/schema/account.ts";

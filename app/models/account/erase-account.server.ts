@@ -17,10 +17,7 @@ import { eraseEntries } from "#app/models/seating/match-entries.server.ts";
 import { keepAccountKeys } from "./account-keys.server.ts";
 import { deleteAttemptsOf } from "./credentials.server.ts";
 
-/**
- * Deletes every row of the user. A meaningless id stays, with who erased the account, so that a restored backup can be erased
- * again. The diners of an event whose tables are made can read that a booking is gone.
- */
+/** A meaningless id stays, so that a restored backup can be erased again. The event's diners can read that a booking is gone. */
 export async function eraseAccount(
   db: Database,
   userId: string,

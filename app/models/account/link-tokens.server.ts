@@ -106,10 +106,7 @@ interface Reset {
   hasOtherWays: boolean;
 }
 
-/**
- * Sets the password, ends all other sessions, removes the other ways to sign in and deletes failed attempts, so that only
- * the owner has access.
- */
+/** Ends all sessions, and removes other ways to sign in and failed attempts, so that only the owner has access. */
 export async function resetPassword(
   db: Database,
   { passwordHash, firstName, lastName, keys, kept, ...link }: NewPassword,

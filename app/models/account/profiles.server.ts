@@ -100,10 +100,7 @@ export class PhotoNotStored extends Error {
   }
 }
 
-/**
- * Returns its key, or nothing where the photo can’t be decoded. Writes the object before the profile, and a new name with that; a job deletes objects
- * that no profile names.
- */
+/** Returns the key, or nothing if the photo can’t be decoded. A job deletes objects that no profile names. */
 export async function saveAvatar(
   { db, bucket, images }: PhotoStore,
   userId: string,
@@ -217,10 +214,7 @@ export async function deleteAvatars(bucket: R2Bucket, userId: string): Promise<v
   if (objects.length > 0) await bucket.delete(objects.map(({ key }) => key));
 }
 
-/**
- * Deletes the objects under a prefix that no profile names. Does nothing while there are no users: a lost database is restored
- * later.
- */
+/** Does nothing while there are no users: a lost database is restored later. */
 export const deleteUnusedAvatars = ({ db, bucket }: Store, prefix: string, now: Date) =>
   deleteUnusedObjects(bucket, { prefix, now, findUnusedKeys: (keys) => findUnusedKeys(db, keys) });
 

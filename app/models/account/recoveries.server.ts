@@ -85,10 +85,7 @@ interface Stop {
   now: Date;
 }
 
-/**
- * Stopped with the link in the email to the address, by the signed-in diner, or by an operator. Returns false if no recovery
- * waits.
- */
+/** By the link in the email, the signed-in diner or an operator. Returns false if no recovery waits. */
 export async function stopRecovery(db: Database, which: Which, stop: Stop): Promise<boolean> {
   const userId = sql`(select ${recoveries.userId} from ${recoveries} where ${isWhich(which)})`;
   const { last } = await db.batch([
@@ -99,10 +96,7 @@ export async function stopRecovery(db: Database, which: Which, stop: Stop): Prom
   return stopped !== undefined;
 }
 
-/**
- * Statements for the batch in which somebody shows that the account is theirs: from then on nothing can complete its recovery.
- * A subquery may find nobody, and nothing happens then.
- */
+/** For the batch in which somebody shows that the account is theirs. A subquery may find nobody, and nothing happens then. */
 export const endRecovery = (db: Database, userId: string | SQL, visit: Visit): Statement[] => [
   ...tellStop(db, userId, { ...visit, madeBy: "diner", isProved: true }),
   db.delete(recoveries).where(eq(recoveries.userId, sql`${userId}`)),
@@ -148,10 +142,7 @@ export async function findDueRecoveries(db: Database, now: Date): Promise<string
   return due.map(({ userId }) => userId);
 }
 
-/**
- * Gives the account its new address, and nobody else access to it: the link to choose a password goes to the new address. An
- * address that has got an account in the meantime stays with that account.
- */
+/** The link to choose a password goes to the new address. One that has got an account in the meantime stays with it. */
 export async function completeRecovery(db: Database, userId: string, now: Date): Promise<void> {
   const linkId = newLinkId();
   const isDue = sql`exists (select 1 from ${recoveries}

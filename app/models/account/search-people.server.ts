@@ -107,10 +107,7 @@ export interface FoundPerson extends Candidate {
 
 export const maxFound = 20;
 
-/**
- * Finds people by parts of their names and addresses: all of the words, in any order. Reads the index of names from one end to the
- * other, because a part can be anywhere. Returns one more than a page shows if there are more.
- */
+/** All of the words, anywhere in names and addresses, so it reads the whole index. Returns one more than a page shows. */
 export async function searchPeople(db: Database, { typed, citySlugs }: Search): Promise<FoundPerson[]> {
   const words = readWords(typed);
   if (words.length === 0) return [];

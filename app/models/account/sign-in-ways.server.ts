@@ -96,10 +96,7 @@ export const readOtherWays = (db: Database, userId: SQL, now: Date) =>
     (found) => found.flat(),
   );
 
-/**
- * Statements for the batch of a reset, and what its email says: a stranger may have added what opens the account without its
- * password, so it goes unless its value is among the kept ones, or it has been used for more than a year.
- */
+/** A stranger may have added a way in, so it goes unless the owner keeps it, or it has been used for more than a year. */
 export function removeOtherWaysAtReset(db: Database, userId: SQL, kept: string[], visit: Visit) {
   const { now } = visit;
   const goes = (way: typeof passkeys | typeof identities, value: SQL) =>
@@ -159,10 +156,7 @@ export async function setPassword(
   return changed !== undefined;
 }
 
-/**
- * Returns false if the password is the only way to sign in and therefore stays. A second press gets the same answer as the
- * first.
- */
+/** Returns false if it is the only way to sign in. A second press gets the same answer as the first. */
 export async function removePassword(db: Database, userId: string, visit: Visit): Promise<boolean> {
   const mayGo = sql`${hasPassword} and ${canStillSignIn(userId, sql`${hasGoogle} or ${hasPasskey()}`)}`;
   const { last: left } = await db.batch([
@@ -228,10 +222,7 @@ interface ChosenWays {
   google: boolean;
 }
 
-/**
- * Removes what the owner does not recognize after choosing a new password. Returns false without a password, and then removes
- * nothing.
- */
+/** For what the owner does not recognize after a new password. Without a password it returns false, and removes nothing. */
 export async function removeOtherWays(
   db: Database,
   userId: string,

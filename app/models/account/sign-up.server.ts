@@ -132,10 +132,7 @@ interface Correction {
   now: Date;
 }
 
-/**
- * Gives an account that nobody has confirmed the right address, with a new link, which works in the browser that signed up as the
- * old one did. Returns false if it was confirmed meanwhile, or the address has an account.
- */
+/** The link works in the browser that signed up. Returns false if it was confirmed meanwhile, or the address is taken. */
 export async function correctAddress(db: Database, correction: Correction): Promise<boolean> {
   const { userId, oldEmail, linkId, linkExpiresAt, now, confirmation } = correction;
   const { kind, to } = confirmation;
@@ -225,10 +222,7 @@ interface NewSignUp extends Visitor {
   isHuman: boolean;
 }
 
-/**
- * Counts a sign-up: "usual", "many" if it may be one of a crowd, or "too many", which is not counted. Counting and adding
- * is one statement, so sign-ups sent at once are counted exactly.
- */
+/** Counting and adding is one statement, so sign-ups sent at once are counted exactly. "Too many" is not counted. */
 export async function recordSignUp(
   db: Database,
   { isHuman, ...visitor }: NewSignUp,
@@ -256,10 +250,7 @@ export const countSignUpsInHour = (now: Date): SQL<number> => countSince(now, ho
 
 const maxDeleted = 500;
 
-/**
- * Deletes accounts whose email address nobody confirmed within a week of the last sign-up, unless a link still works.
- * Returns "more" if some are left.
- */
+/** Unconfirmed for a week, and without a link that still works. Returns "more" if some are left. */
 export async function deleteUnconfirmedAccounts(db: Database, now: Date): Promise<"more" | undefined> {
   // Bookings are never deleted before their deposits are decided, which only an erasure does here.
   const overdue = sql`select id, email from ${users} where email_confirmed_at is null

@@ -204,10 +204,7 @@ interface OperatorReport {
   now: Date;
 }
 
-/**
- * What an operator says about diners; the latest report counts. If it is already decided who came, it applies at once, and
- * the diners concerned are told.
- */
+/** The latest report counts. If who came is already decided, it applies at once, and the diners concerned are told. */
 export async function reportByOperator(
   db: Database,
   { eventId, came, missed, takenBack = [], now }: OperatorReport,

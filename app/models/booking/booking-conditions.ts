@@ -12,10 +12,7 @@ export const hasNoTables = (now: Date) =>
       and ${events.closesAt} > ${now.getTime()} and ${isUpcoming(now)}`,
   );
 
-/**
- * The bookings beyond the first so many of an event, as ids. Who belongs together comes when the last of them booked, and stays
- * or leaves as one.
- */
+/** Who belongs together comes when the last of them booked, and stays or leaves as one. */
 export const lastBookings = (eventId: string, keptCount: number) =>
   sql`(select id from (select id, count(*) over (order by grouped_at, grouped_by) as place
     from (select id, coalesce(together_id, id) as grouped_by,

@@ -27,10 +27,7 @@ import {
 export const firstDinnerMark = "first";
 export const firstDinnerPhrase = "is here for the first time";
 
-/**
- * What the diner of a booking is not the only one with, in a query of its table: "doesn’t drink". As it was when the table
- * was made, so that nobody finds out the answers of others by changing their own, while company is in force.
- */
+/** As it was when the table was made, so that nobody finds out the answers of others by changing their own. */
 export const selectOwnCompany = (bookingId: SQL) =>
   sqlJson<string[]>`(select json_group_array(distinct coalesce(said.value, ${firstDinnerPhrase}))
     from ${tableTerms}, json_each(tables.company) mark, json_each(mark.value) holder

@@ -59,10 +59,7 @@ function moveByHostStatements(db: Database, move: HostMove, isAllowed: SQL): Sta
   ];
 }
 
-/**
- * Before the event, not where so few would be left that the table would be dissolved, and nobody is seated alone. A diner who
- * sits there now was moved, also where an earlier request did it.
- */
+/** Before the event, no table becomes too small and nobody is seated alone. Who sits there now was moved. */
 export async function moveByHost(
   db: Database,
   { bookingId, ...move }: Omit<HostMove, "bookingIds"> & { bookingId: string },
@@ -154,10 +151,7 @@ export const closeToNewcomers = (db: Database, table: HostTable): Promise<boolea
 
 type SeatChange = Pick<HostMove, "bookingIds" | "shares"> & { toTableId: string };
 
-/**
- * Moves everybody to another table, and closes this one, which keeps its place at the venue. False where a seat was taken
- * meanwhile: then nobody new sits there.
- */
+/** Closes the emptied table, which keeps its place. False if a seat was taken meanwhile: then nobody new sits there. */
 export function emptyTable(
   db: Database,
   { moves, ...table }: HostTable & { moves: SeatChange[] },

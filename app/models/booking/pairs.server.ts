@@ -26,10 +26,7 @@ interface NewPair {
   now: Date;
 }
 
-/**
- * An operator asks both by email, once, or notes how they agreed and tells them. Nothing happens where one of them is in a pair, where
- * the tables are made, where one is kept apart from the other, or where both were asked before and it has ended.
- */
+/** Nothing happens if one is in a pair, both are kept apart or were asked before, or the tables are made. */
 export async function askPair(db: Database, { bookingIds, agreed, now }: NewPair): Promise<boolean> {
   const pairId = crypto.randomUUID();
   const [one, other] = bookingIds;

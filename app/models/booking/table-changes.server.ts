@@ -13,10 +13,7 @@ export interface TableChange {
   now: Date;
 }
 
-/**
- * A statement for the batch of the change, before the change: a line for every event where the condition holds and the tables
- * are made. A batch that arrives twice writes it once.
- */
+/** Before the change in its batch: a line for each event with tables. A batch that arrives twice writes it once. */
 export const recordTableChanges = (
   db: Database,
   { id = crypto.randomUUID(), what, madeBy, now }: TableChange,

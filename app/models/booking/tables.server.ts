@@ -117,10 +117,7 @@ export const markSeatFreed = (db: Database, bookingCondition: SQL, now: Date) =>
       sql`${tables.id} in (select ${bookings.tableId} from ${bookings} where ${bookingCondition}) and ${tables.closedAt} is null`,
     );
 
-/**
- * A statement after those that keep these users apart, or that seat them: the tables to come at which two of them sit are looked at by
- * the next `refillTables`, too.
- */
+/** After those that keep users apart or seat them: the next `refillTables` looks at tables where two of them sit. */
 export const markKeptApart = (db: Database, bookingCondition: SQL, now: Date) =>
   markSeatFreed(
     db,
@@ -220,10 +217,7 @@ export const closeTables = (db: Database, { tables: closing, keepsPlace, now }: 
     )
     .returning({ id: tables.id });
 
-/**
- * A statement for the batch that gives a venue another number of tables, after `closeTables`: the tables that leave it are first
- * those that are closed.
- */
+/** After `closeTables`: the tables that leave the venue are first those that are closed. */
 export function releasePlaces(
   db: Database,
   { eventId, venueId, tables: tableCount }: { eventId: string; venueId: string; tables: number },

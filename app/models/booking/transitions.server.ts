@@ -95,10 +95,7 @@ const queryNewBooking = prepareQueriesOfUser(
   },
 );
 
-/**
- * Returns the diner's active booking of the event: the new one, one they had before, or none where no seat was free or the
- * diner has another dinner within four hours.
- */
+/** The new booking, one they had before, or none if no seat was free or another dinner is within four hours. */
 export const book = (db: Database, booking: NewBooking): Promise<string | undefined> =>
   loadBatched({ db }, bookInBatch(db, booking));
 
@@ -133,10 +130,7 @@ interface Cancellation {
   now: Date;
 }
 
-/**
- * In the last hours before the event, the table and the host hear of it too. `settle` decides the deposit in the same batch.
- * Nothing where the user has no such booking.
- */
+/** In the last hours the table and the host hear of it too. `settle` decides the deposit in the same batch. */
 export async function cancel(
   db: Database,
   { id, userId, now }: Cancellation,

@@ -59,10 +59,7 @@ const lastBookedCityId = (
 ) => sql`(select e.city_id from bookings b join events e on e.id = b.event_id
   where b.user_id = ${userId} order by b.created_at desc limit 1)`;
 
-/**
- * The named city; of the others, those with upcoming events first. Then the city of the chosen event, where the diner booked
- * last, the nearest, and those in the visitor's time zone.
- */
+/** The named city; of those with upcoming events that of the chosen event, of the last booking, the nearest, of the time zone. */
 export const chosenCityOrder = ({ slug, eventId, userId, latitude, longitude, timeZone, now }: CityWish) => {
   const isOfEvent = sql`${cities.id} = coalesce((select ${events.cityId} from ${events}
     where ${events.id} = ${eventId ?? ""}), '')`;
@@ -85,10 +82,7 @@ const widthAt = (latitude: number) => Math.cos((latitude * Math.PI) / 180);
 
 export const isChosenCity = (wish: GivenWish) => sql`${cities.id} = ${chosenCityId(wish)}`;
 
-/**
- * The first in the order above, without reading all cities: each query stops at the first of an index. For the queries beside
- * it, which then need not wait for it.
- */
+/** The first in that order, without reading all cities: each query stops at the first of an index. */
 export function chosenCityId(wish: GivenWish): SQL {
   const choices = [
     ...(wish.slug ? [sql`(select ${cities.id} from ${cities} where ${cities.slug} = ${wish.slug})`] : []),

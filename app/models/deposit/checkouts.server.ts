@@ -28,10 +28,7 @@ const isPayable = ({ bookingId, userId }: Payer, now: Date) =>
 
 const checkAfter = (now: Date) => new Date(now.getTime() + checkoutCheckMs);
 
-/**
- * Returns the deposit of the booking, ready for a checkout: a new one, the open one, or one whose last checkout has
- * expired. Returns nothing where the booking is another diner's, canceled, past, or on standby.
- */
+/** A new one, the open one, or one whose checkout has expired; none if the booking can't be paid. */
 export async function openDeposit(
   db: Database,
   { bookingId, userId, origin, now }: Opening,
@@ -96,10 +93,7 @@ interface Replacement extends Payer {
   origin: string;
 }
 
-/**
- * Puts another checkout in the place of one that Stripe has let expire. Returns false where the deposit can't be paid any longer,
- * or has yet another checkout, so that nobody may be sent there.
- */
+/** For a checkout that Stripe has let expire. Returns false if nobody may be sent to the new one. */
 export async function replaceCheckout(
   db: Database,
   expired: Checkout,

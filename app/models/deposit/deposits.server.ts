@@ -27,10 +27,7 @@ import { type Email, queueBookingEmails } from "#app/models/outbox/queue-emails.
 
 export type Deposit = typeof deposits.$inferSelect;
 
-/**
- * The named booking of a user, or their next one, first those that can be paid; the others that can be paid; and
- * what a booking costs, for diners without one in a city where they have booked.
- */
+/** The named booking or the next one, the others that can be paid, and what a booking costs for diners without one. */
 export function readPayment(db: Database, userId: SQL, bookingId: string | null, now: Date) {
   const upcoming = sql`${bookings.canceled} = 0 and ${events.date} > ${now.getTime()}`;
   const unpaid = sql`${upcoming} and ${askedDeposit} > 0

@@ -19,10 +19,7 @@ type Dispute = Omit<typeof disputes.$inferSelect, "createdAt" | "stateBefore">;
 const isFinal = (state: DisputeState) =>
   disputeStates.indexOf(state) >= disputeStates.indexOf("warning_closed");
 
-/**
- * What Stripe says of a dispute, in any order and more than once: what it said last stays. While the bank has the money, the
- * deposit is neither refunded nor kept. Returns whether anything is new.
- */
+/** In any order and more than once: the last word stays. While the bank has the money, nothing is refunded or kept. */
 export async function recordDispute(
   db: Database,
   { id, depositId, ...dispute }: Dispute,

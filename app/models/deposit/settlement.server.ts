@@ -26,10 +26,7 @@ const isAttendanceOpen = (now: Date) => sql`(
 const hasOpenContest = sql`exists (select 1 from ${absences} where ${absences.bookingId} = ${bookings.id}
   and ${absences.contestedAt} is not null and ${absences.resolvedAt} is null)`;
 
-/**
- * Why a paid deposit is refunded or kept, null while that is open. The first rule that holds counts. A booking is
- * missing where its diner was erased before the payment came.
- */
+/** Null while that is open; the first rule that holds counts. A diner who was erased before paying has no booking. */
 const outcome = (moment: Moment) => sql<DepositCause | null>`(select case
   when ${bookings.id} is null then 'erased'
   when ${bookings.canceledByClub} = 1 or ${events.canceledAt} is not null then 'canceled-by-club'
@@ -102,10 +99,7 @@ export const findDecidableDeposits = async (
     .orderBy(asc(deposits.id))
     .limit(limit);
 
-/**
- * Settles all deposits with one cause. Does nothing if it no longer applies. A diner is told of a refund when it is made, so
- * only `kept` has an email.
- */
+/** Does nothing if the cause no longer applies. A diner hears of a refund when it is made, so only `kept` has an email. */
 export async function settleTogether(
   db: Database,
   { ids, cause }: { ids: string[]; cause: DepositCause },

@@ -212,10 +212,7 @@ export const countArrivals = <Diner extends Reported>(
 
 const waitedFor: Presence[] = ["on the way", "not here", "missing"];
 
-/**
- * Where heads were counted, nobody is missing by name unless somebody said so: of those who may be there, it isn’t known who is.
- * Before people are waited for, the others are on the way.
- */
+/** Where heads were counted, nobody is missing by name unless somebody said so: it isn’t known who is there. */
 function applyCount<Each extends { presence: Presence; isSaid: boolean }>(
   all: Each[],
   counted: number | null,

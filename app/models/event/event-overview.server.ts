@@ -65,10 +65,7 @@ export interface Need {
   count: number;
 }
 
-/**
- * How many diners of an event chose what a venue has to meet: a diet, step-free access, or how much dinner may cost. The
- * last choice about diets and access means no need.
- */
+/** The last choice about diets and access means no need. */
 export const countNeeds = async (db: Database, eventId: string): Promise<Need[]> =>
   db.all<Need>(
     sql`select q.role as role, cast(chosen.value as integer) as position,

@@ -175,10 +175,7 @@ interface VenueChange {
   now: Date;
 }
 
-/**
- * Returns how many bookings were canceled, and nothing where the event changed in the meantime. Before the tables are made
- * an event has at least as many seats as bookings; after that, who has no seat is on standby.
- */
+/** Returns how many bookings were canceled, and nothing if the event changed in the meantime. */
 export async function changeEventVenue(db: Database, wanted: VenueChange): Promise<number | undefined> {
   const { event, venue, previousTables, cancelsLast, reseating, now } = wanted;
   const { id: eventId, matchedAt, capacity } = event;

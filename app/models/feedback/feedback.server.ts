@@ -48,10 +48,7 @@ const fromErasedMates = (
 ) => sql`bookings own join erased_seats theirs on theirs.table_id = own.table_id
   where own.id = ${bookingId} and own.confirmed = 1 and own.canceled = 0`;
 
-/**
- * What the diner of a booking said, and whom they met. Of the others' answers it has only what both were told, so that it
- * is the same whatever a table-mate wishes or avoids.
- */
+/** Of the others' answers only what both were told, so that it is the same whatever a table-mate wishes or avoids. */
 export const readFeedback = (db: Database, bookingId: string, now: Date) =>
   batchedRead(
     [
@@ -191,10 +188,7 @@ export async function saveRatherNot(
   return found.length === 1;
 }
 
-/**
- * Saves all answers in one batch that is the same whatever the table-mates said. The last answers count; bookings of people
- * who were not at the table are left out. False where nothing may be said about the booking, and nothing was saved.
- */
+/** One batch that is the same whatever the table-mates said. False if nothing may be said about the booking. */
 export async function saveFeedback(
   db: Database,
   booking: AnsweredBooking,

@@ -203,10 +203,7 @@ const toldAgainAfterMs = 30_000;
 /** A webhook that has not accepted an alarm for this long is not called again. */
 const toldWithinMs = dayMs;
 
-/**
- * Opens an incident for each new problem and ends those that are over. Returns what the operator has to hear of, once, and what
- * the webhook has not taken yet.
- */
+/** Returns what the operator has to hear of, once, and what the webhook has not taken yet. */
 export async function updateIncidents(
   db: Database,
   { problems, operatorEmail, hasWebhook, now }: IncidentUpdate,

@@ -104,10 +104,7 @@ export async function mailHostLinks(db: Database, eventId: string, now: Date): P
   ]);
 }
 
-/**
- * Statements for the batch in which these venues get other diners: each one's link is sent, again if it was sent before. Where no
- * link has an address, one is made for the address that the venue had last.
- */
+/** Sends each venue's link, again if it was sent before. Without an address, the venue's last one gets a new link. */
 export function resendHostLinks(
   db: Database,
   { eventId, venueIds, now }: { eventId: string; venueIds: string[]; now: Date },

@@ -85,10 +85,7 @@ interface FreeSeat {
   shares: string[];
 }
 
-/**
- * The tables that a diner can move to, empty ones only once the dinner has begun. Why another one is none of them is not
- * said, since that may be somebody's secret.
- */
+/** Empty ones only once the dinner has begun. Why another is none of them may be somebody's secret. */
 export function listFreeSeats(seats: HostSeats, bookingId: string, now: Date): FreeSeat[] {
   const from = seats.tables.find(({ diners }) => diners.some(({ id }) => id === bookingId));
   const diner = from?.diners.find(({ id }) => id === bookingId);

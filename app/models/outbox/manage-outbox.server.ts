@@ -70,10 +70,7 @@ export async function findRecipients(db: Database, id: string): Promise<string[]
 export const countUnsent = async (db: Database, id?: string): Promise<number> =>
   db.$count(outbox, chosen(id));
 
-/**
- * Makes emails due now, and worth sending for at least another day. An email whose last outcome is unknown stays in its
- * batch, since it is safe to send again only under the same key.
- */
+/** For at least another day. One whose outcome is unknown stays in its batch: only with the same key is it safe to send. */
 export async function retryEmails(db: Database, id: string | undefined, now: Date): Promise<number> {
   const batchIds = sql`(select batch_id from ${outbox} where ${chosen(id)})`;
   const [, retried] = await db.batch([

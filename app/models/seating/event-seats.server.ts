@@ -107,10 +107,7 @@ export interface SwapSide {
   leaving: Diner[];
 }
 
-/**
- * How somebody whom another one at the table avoids gets away from there: with all who belong together with them, and for as many of
- * another table. The table with the lower number is first.
- */
+/** With all who belong together with them, for as many of another table. The table with the lower number is first. */
 export function planSwap(
   tableId: string,
   { tables, closedTableIds, venueOf, seatingRules, numberOf }: EventSeats,

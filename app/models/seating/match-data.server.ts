@@ -107,10 +107,7 @@ interface CrowdDiner {
   avoided: string[];
 }
 
-/**
- * Of accounts that may be one person's, at most two sit at one table. The matcher knows pairs only, so each may sit with one other
- * of them, and is kept apart from the rest. Those who sit at a table already may stay.
- */
+/** At most two of a crowd sit at one table. The matcher knows pairs only, so each may sit with one other of them. */
 export function keepCrowdsApart<Diner extends CrowdDiner>(diners: readonly Diner[]): Diner[] {
   const crowds = Map.groupBy(diners, ({ crowdId }) => crowdId);
   crowds.delete(null);

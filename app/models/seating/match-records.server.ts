@@ -37,10 +37,7 @@ export interface SeatingFigures {
 /** The entries of a large event are many times what one batch should carry. */
 const dinersPerBatch = 500;
 
-/**
- * Records what the matcher is about to get, while the claim is ours; it replaces the record of an earlier attempt. The
- * entries are written in portions, and the record after them. A diner's id in the match input is that of their booking.
- */
+/** While the claim is ours; replaces the record of an earlier attempt. The entries are written in portions, then the record. */
 export async function saveMatchRecord(
   db: Database,
   claim: Claim,
@@ -208,9 +205,7 @@ export async function loadOwnEntries(
 export const findMatchRecord = (db: Database, eventId: string) =>
   db.select().from(matchRecords).where(eq(matchRecords.eventId, eventId)).get();
 
-/**
- * Everything, for operators and auditors; the match input lacks diners whose entries were erased since. Throws `RecordNotRead`.
- */
+/** For operators and auditors, without diners whose entries were erased since. Throws `RecordNotRead`. */
 export async function loadMatchRecord(store: Store, eventId: string) {
   const record = await findMatchRecord(store.db, eventId);
   if (!record) return undefined;

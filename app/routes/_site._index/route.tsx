@@ -81,10 +81,7 @@ const laidTable = {
   alt: "A round table set for five by candlelight, the seats still empty",
 };
 
-/**
- * Phones get the tall crop, and large screens the wide one with the whole table next to the words. Browsers without AVIF get a
- * JPEG.
- */
+/** Phones get the tall crop, large screens the wide one. Browsers without AVIF get a JPEG. */
 function HeroPhoto() {
   const { jpeg, tall, wide, alt } = club.picture ?? laidTable;
   return (
