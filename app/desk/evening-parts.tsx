@@ -23,6 +23,24 @@ export const SmallLink = ({
   </a>
 );
 
+/** At the door, nobody reads a person’s page. */
+export const PersonLink = ({
+  userId,
+  isAtDoor,
+  children,
+}: {
+  userId: string;
+  isAtDoor: boolean;
+  children: ReactNode;
+}) =>
+  isAtDoor ? (
+    <span className="font-strong">{children}</span>
+  ) : (
+    <a href={`/desk/people/${userId}`} className="font-strong underline-offset-[0.3em] hover:underline">
+      {children}
+    </a>
+  );
+
 /** To one diner, a restaurant’s guests, a table or all. */
 export const MessageLink = ({ to, label }: { to: Record<string, string>; label: string }) => (
   <SmallLink href={operationHref("message send", to)} label={label}>
@@ -49,14 +67,24 @@ export const FillingRows = ({ fillings }: { fillings: readonly Filling[] }) =>
 /** As many as anybody reads. */
 const maxStandby = 100;
 
-export const StandbySection = ({ standby }: { standby: LoadedEvening["standby"] }) =>
+export const StandbySection = ({
+  standby,
+  isAtDoor = false,
+}: {
+  standby: LoadedEvening["standby"];
+  isAtDoor?: boolean;
+}) =>
   standby.length > 0 && (
     <DeskSection title="Standby" aside={standby.length}>
       <ul>
         {standby.slice(0, maxStandby).map(({ bookingId, userId, name, reason }) => (
           <DeskRow
             key={bookingId}
-            title={<a href={`/desk/people/${userId}`}>{name}</a>}
+            title={
+              <PersonLink userId={userId} isAtDoor={isAtDoor}>
+                {name}
+              </PersonLink>
+            }
             text={reason ? standbyWords[reason] : undefined}
           >
             <MessageLink to={{ booking: bookingId }} label={`Message ${name}`} />

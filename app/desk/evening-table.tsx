@@ -3,7 +3,7 @@ import { Sign } from "#app/components/icon.tsx";
 import { tableSize } from "#app/lib/table-size.ts";
 import type { EveningDiner, EveningTable, Presence } from "#app/models/event/evening.server.ts";
 import { operationHref, seatClass } from "./desk-parts.tsx";
-import { CallLink, MessageLink, SmallLink, smallClass } from "./evening-parts.tsx";
+import { CallLink, MessageLink, PersonLink, SmallLink, smallClass } from "./evening-parts.tsx";
 
 const seatClasses: Record<Presence, string> = {
   expected: "bg-sunk",
@@ -84,10 +84,11 @@ interface TableProps {
   canRecord: boolean;
   /** Is open at once. */
   isOpen: boolean;
+  isAtDoor?: boolean;
 }
 
 /** A table as a row of letters, which opens in place. */
-export function DeskTable({ eventId, table, canRecord, isOpen }: TableProps) {
+export function DeskTable({ eventId, table, canRecord, isOpen, isAtDoor = false }: TableProps) {
   const { number, diners, closedAt, walkIns } = table;
   const freeSeats = countFreeSeats(table);
   return (
@@ -125,6 +126,7 @@ export function DeskTable({ eventId, table, canRecord, isOpen }: TableProps) {
               table={number}
               diner={diner}
               canRecord={canRecord}
+              isAtDoor={isAtDoor}
             />
           ))}
           {walkIns.map((name, i) => (
@@ -172,22 +174,21 @@ function DeskDiner({
   table,
   diner,
   canRecord,
+  isAtDoor,
 }: {
   eventId: string;
   table: number;
   diner: EveningDiner;
   canRecord: boolean;
+  isAtDoor: boolean;
 }) {
   const { bookingId, name, presence, lateMinutes } = diner;
   return (
     <li className="grid min-h-15 grid-cols-[1fr_auto] items-center gap-2 border-t border-line py-1.5">
       <span>
-        <a
-          href={`/desk/people/${diner.userId}`}
-          className="font-strong underline-offset-[0.3em] hover:underline"
-        >
+        <PersonLink userId={diner.userId} isAtDoor={isAtDoor}>
           {name}
-        </a>
+        </PersonLink>
         <span className={`block text-small ${presenceClasses[presence]}`}>{describePresence(diner)}</span>
       </span>
       <span className="flex flex-wrap justify-end gap-1.5">
@@ -196,7 +197,7 @@ function DeskDiner({
             Here
           </HereButton>
         )}
-        {canRecord && presence === "here" && (
+        {canRecord && presence === "here" && diner.isSaidByOperator && (
           <HereButton
             eventId={eventId}
             table={table}

@@ -24,10 +24,19 @@ import { tonightMs } from "./scope.server.ts";
 /** More tables than that come on pages. */
 const tablesPerPage = 40;
 
+/** The most urgent ones; with a full page of them, somebody has not begun to note who comes. */
+const maxAlarms = 30;
+
+/** A club of 500 cities can have them all on one Friday. */
+const maxTonight = 1_000;
+
+/** Links to others that are tonight, too. */
+const maxOthers = 20;
+
 /** The evenings of today that are not canceled, in the operator's cities. */
 export const listTonight = async ({ db, now }: AppLoadContext, { cities }: Operator): Promise<Evening[]> => {
   const [from, to] = [now.getTime() - tonightMs, now.getTime() + tonightMs];
-  const all = await listEvenings(db, { from: new Date(from), to: new Date(to) }, cities);
+  const all = await listEvenings(db, { from: new Date(from), to: new Date(to) }, cities, maxTonight);
   return all.filter(({ canceledAt }) => !canceledAt);
 };
 
@@ -36,7 +45,7 @@ export type Alarm =
       EveningDiner,
       "bookingId" | "name" | "lateMinutes" | "phone"
     >)
-  | { is: "too small"; table: number; diners: number }
+  | { is: "too small"; table: number; people: number }
   | ({ is: "restaurant"; says: string } & Pick<VenueAnswer, "venueId" | "venueName" | "phone" | "answer">)
   /** Counted, without who. */
   | { is: "some missing"; table: number; count: number }
@@ -59,8 +68,9 @@ export async function loadTonight(context: AppLoadContext, operator: Operator, s
   );
   const others = evenings
     .filter(({ id }) => id !== chosen?.id)
+    .slice(0, maxOthers)
     .map((evening) => ({ id: evening.id, name: nameEvening(evening) }));
-  if (!chosen) return { evening: null, alarms: clubAlarms, others };
+  if (!chosen) return { evening: null, alarms: clubAlarms, moreAlarms: 0, others };
   const loaded = await loadEvening(db, chosen.id, now);
   const [event, answers] = await Promise.all([findEvent(db, chosen.id), listAnswers(db, chosen.id)]);
   const open = loaded.tables.filter(({ closedAt }) => !closedAt);
@@ -69,11 +79,15 @@ export async function loadTonight(context: AppLoadContext, operator: Operator, s
     event && chosen.matchedAt && loaded.standby.length > 0
       ? await listFillings(createOperationContext(context, operator), event, loaded)
       : { fillings: [] };
-  const page = Math.max(1, Number(search.get("page")) || 1);
+  const named = loaded.tables.findIndex(({ number }) => String(number) === search.get("table"));
+  const page =
+    named >= 0 ? Math.floor(named / tablesPerPage) + 1 : Math.max(1, Number(search.get("page")) || 1);
   const pageCount = Math.max(1, Math.ceil(loaded.tables.length / tablesPerPage));
   const shown = loaded.tables.slice((page - 1) * tablesPerPage, page * tablesPerPage);
+  const alarms = [...listVenueAlarms(answers, open, now), ...listAlarms(open), ...clubAlarms];
   return {
-    alarms: [...listVenueAlarms(answers, open, now), ...listAlarms(open), ...clubAlarms],
+    alarms: alarms.slice(0, maxAlarms),
+    moreAlarms: Math.max(0, alarms.length - maxAlarms),
     others,
     evening: {
       id: chosen.id,
@@ -87,7 +101,7 @@ export async function loadTonight(context: AppLoadContext, operator: Operator, s
       freeSeats,
       fillings,
       standby: loaded.standby,
-      venues: groupByVenue(shown, answers),
+      venues: groupByVenue(shown, loaded.tables, answers),
       page,
       pageCount,
       open: search.get("table"),
@@ -99,14 +113,14 @@ export type Tonight = Awaited<ReturnType<typeof loadTonight>>;
 
 const nameEvening = ({ cityName, date, timeZone }: Evening) => `${cityName}, ${timeOfDay(date, timeZone)}`;
 
-/** "in 20 min", or "since 1 h 10 min" */
+/** "in 20 min", or "began 1 h 10 min ago" */
 function describeUntil(date: Date, now: Date): string {
   const minutes = Math.round((date.getTime() - now.getTime()) / minuteMs);
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
   const length = [hours > 0 && `${hours} h`, (rest > 0 || hours === 0) && `${rest} min`]
     .filter(Boolean)
     .join(" ");
-  return minutes >= 0 ? `in ${length}` : `since ${length}`;
+  return minutes >= 0 ? `in ${length}` : `began ${length} ago`;
 }
 
 function countPeople({ tables }: LoadedEvening, freeSeats: number): [count: number, what: string][] {
@@ -140,7 +154,12 @@ function listAlarms(tables: EveningTable[]): Alarm[] {
     .map(({ number, missing }): Alarm => ({ is: "some missing", table: number, count: missing }));
   const tooSmall = tables
     .filter(({ diners, walkIns }) => diners.length > 0 && diners.length + walkIns.length < tableSize - 1)
-    .map(({ number, diners }): Alarm => ({ is: "too small", table: number, diners: diners.length }));
+    .map(
+      ({ number, diners, walkIns }): Alarm => ({
+        ...{ is: "too small", table: number },
+        people: diners.length + walkIns.length,
+      }),
+    );
   return [...some(["missing"], "missing"), ...uncounted, ...tooSmall, ...some(["late", "not here"], "late")];
 }
 
@@ -153,23 +172,23 @@ const listVenueAlarms = (answers: VenueAnswer[], tables: EveningTable[], now: Da
       says: describeAnswer({ venueId, venueName, phone, answer, ...rest }),
     }));
 
-function groupByVenue(tables: EveningTable[], answers: VenueAnswer[]) {
-  const saysOf = (id: string) => {
-    const found = answers.find(({ venueId }) => venueId === id);
+function groupByVenue(shown: EveningTable[], all: EveningTable[], answers: VenueAnswer[]) {
+  const saysOf = (venue: string) => {
+    const found = answers.find(({ venueId }) => venueId === venue);
     return found ? describeAnswer(found) : null;
   };
-  const byVenue = Map.groupBy(tables, ({ venueId }) => venueId);
-  return [...byVenue.values()].map((some) => {
-    const diners = some.flatMap((table) => table.diners);
+  const byVenue = Map.groupBy(shown, ({ venueId }) => venueId);
+  return [...byVenue.entries()].map(([id, some]) => {
+    const there = all.filter(({ venueId }) => venueId === id);
     return {
-      id: some[0]?.venueId ?? "",
+      id,
       name: some[0]?.venueName ?? "",
       address: some[0]?.address ?? "",
       phone: some[0]?.phone ?? null,
       notes: some[0]?.notes ?? null,
-      says: saysOf(some[0]?.venueId ?? ""),
-      here: some.reduce((sum, table) => sum + table.here, 0),
-      count: diners.length,
+      says: saysOf(id),
+      here: there.reduce((sum, table) => sum + table.here, 0),
+      count: there.reduce((sum, table) => sum + table.diners.length, 0),
       tables: some,
     };
   });

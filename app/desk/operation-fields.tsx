@@ -4,7 +4,7 @@ import { type FormField, splitLines, tablesName, wasName } from "./operation-for
 
 type Values = Record<string, string>;
 
-const inputClass =
+export const inputClass =
   "min-h-12 w-full min-w-0 border-b border-line-strong bg-transparent text-[1.0625rem] focus:border-ink aria-invalid:border-paprika-text disabled:opacity-60";
 export const boxClass = "mt-0.5 size-6 shrink-0 accent-(--color-green)";
 

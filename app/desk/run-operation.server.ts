@@ -24,7 +24,7 @@ import { parseInput } from "#app/operations/parse-input.ts";
 import { sayAtDesk, sayMessage, toFieldName } from "./desk-words.server.ts";
 import { describeForm, readTyped } from "./operation-form.ts";
 import { hasRank } from "./operator.server.ts";
-import { checkScope } from "./scope.server.ts";
+import { checkPeople, checkScope } from "./scope.server.ts";
 
 /** Finds "booking cancel", or "sheet". */
 export function findOperation(command: string): Operation | undefined {
@@ -162,6 +162,7 @@ async function run(context: AppLoadContext, { command, operation, operator, valu
   const input = parseInput(operation, readTyped(fields, values), nameField) as Record<string, unknown>;
   const operationContext = createOperationContext(context, operator);
   const { db, now } = operationContext;
+  await checkPeople(operationContext, operator, input);
   if (!(operation.isOfNoCity && operator.role === "city"))
     await checkScope(operationContext, operator, input);
   const outcome: Outcome & { userIds?: string[] } = await operation.run(operationContext, input);

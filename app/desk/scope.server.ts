@@ -4,19 +4,39 @@ import { schedules } from "#app/db/schema/event.ts";
 import { clubMessages } from "#app/db/schema/message.ts";
 import type { Operator } from "#app/lib/desk-settings.ts";
 import { hourMs } from "#app/lib/time-units.ts";
+import { hasBookings } from "#app/models/account/search-people.server.ts";
 import { findEventBooking } from "#app/models/booking/event-bookings.server.ts";
 import { listCities } from "#app/models/city/cities.server.ts";
 import { listSchedules } from "#app/models/event/schedules.server.ts";
 import { findClubMessage } from "#app/models/message/club-messages.server.ts";
 import { findEventByPrefix } from "#app/operations/event/find-event.ts";
-import { findCityBySlug } from "#app/operations/inputs.ts";
-import { findIdByPrefix, type OperationContext, refusedError } from "#app/operations/operation.ts";
+import { findCityBySlug, findUserByEmailOrId } from "#app/operations/inputs.ts";
+import {
+  findIdByPrefix,
+  notFoundError,
+  type OperationContext,
+  refusedError,
+} from "#app/operations/operation.ts";
 import { findVenueByPrefix } from "#app/operations/venue/venue-inputs.ts";
+import { citySlugsOf } from "./operator.server.ts";
 
 interface Subject {
   citySlug: string;
   /** Undefined if it is not about one evening. */
   date?: Date;
+}
+
+/** Refuses somebody whom the operator could not find: an id of other cities is no id. A whole address is known already. */
+export async function checkPeople(
+  context: OperationContext,
+  operator: Operator,
+  { user }: Record<string, unknown>,
+): Promise<void> {
+  const citySlugs = citySlugsOf(operator);
+  if (!citySlugs || typeof user !== "string" || user.includes("@")) return;
+  const known = await findUserByEmailOrId(context, user).catch(() => undefined);
+  if (!known || !(await hasBookings(context.db, known.id, citySlugs)))
+    throw notFoundError(`There is no user ${user}: type the whole email address, or the id.`);
 }
 
 /** Refuses what is not about the operator's cities, or for the door not about tonight. */
@@ -78,7 +98,7 @@ async function findSubjects(context: OperationContext, input: Record<string, unk
     const theirs = (await listCities(context.db)).find((each) => each.id === found?.cityId);
     subjects.push({ citySlug: theirs?.slug ?? "" });
   }
-  // Also where it is to move to the city that is named.
+  // A venue may also move to the city that is named: both must be the operator's.
   if (typeof event !== "string" && typeof venue === "string") {
     const { citySlug } = await findVenueByPrefix(context, venue);
     subjects.push({ citySlug });

@@ -20,6 +20,9 @@ import { id, ids, noInput, tableNumber, wholeNumber } from "./inputs.ts";
 import { defineOperation, type Noun, notFoundError, refusedError, usageError } from "./operation.ts";
 import { formatLocalTime, plural, shortId } from "./words.ts";
 
+/** As many as anybody reads. */
+const maxNamed = 50;
+
 const recordOperation = defineOperation({
   verb: "record",
   arguments: "<event>",
@@ -75,6 +78,10 @@ const recordOperation = defineOperation({
       ...(missedIds.length > 0 ? [`${plural(missedIds.length, "diner")} did not`] : []),
       ...(takenBack.length > 0 ? [`nothing is said of ${plural(takenBack.length, "diner")}`] : []),
     ].join(", ");
+    const nameAll = (ids: string[]) => {
+      const names = seated.filter((booking) => ids.includes(booking.id)).map(({ name }) => name);
+      return names.slice(0, maxNamed).join(", ") + (names.length > maxNamed ? " and others" : "");
+    };
     const isOtherTime = Math.abs(now.getTime() - Date.now()) > 60_000;
     const timeNote = isOtherTime
       ? ` as if it were ${formatLocalTime(now, event.timeZone)} in ${event.cityName}`
@@ -84,6 +91,12 @@ const recordOperation = defineOperation({
         .filter(({ id }) => [cameIds, missedIds, takenBack].some((some) => some.includes(id)))
         .map(({ userId }) => userId),
       summary: `note: ${counts}${timeNote}`,
+      details: [
+        ...(cameIds.length > 0 ? [`Came: ${nameAll(cameIds)}.`] : []),
+        ...(missedIds.length > 0 ? [`Did not come: ${nameAll(missedIds)}.`] : []),
+        ...(takenBack.length > 0 ? [`Nothing is said of ${nameAll(takenBack)}.`] : []),
+      ],
+      detailsData: { came: cameIds, missed: missedIds, takenBack },
       canBeUndone: true,
       needsConfirmation: isOtherTime || (isDecided && missedIds.length > 0),
       async apply() {

@@ -111,6 +111,7 @@ const sendOperation = defineOperation({
           ],
         },
       ],
+      detailsData: { bookings: people.map(({ bookingId }) => bookingId) },
       needsConfirmation: people.length > 1,
       canBeUndone: true,
       async apply() {

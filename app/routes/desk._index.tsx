@@ -48,7 +48,8 @@ export default function DeskTonight() {
   const loaded = useLoaderData<typeof loader>();
   const tonight = loaded.tonight as unknown as Tonight;
   const problem = useActionData<typeof action>()?.problem;
-  const { evening, alarms, others } = tonight;
+  const { evening, alarms, moreAlarms, others } = tonight;
+  const isAtDoor = loaded.role === "door";
   return (
     <>
       <FormError>{problem}</FormError>
@@ -60,26 +61,35 @@ export default function DeskTonight() {
               {name}
             </DeskLink>
           ))}
+          {!isAtDoor && <DeskLink href="/desk/evenings">All events</DeskLink>}
         </p>
       )}
       {evening ? (
-        <Band evening={evening} isFirst={others.length === 0} />
+        <Band evening={evening} isFirst={others.length === 0} isAtDoor={isAtDoor} />
       ) : (
         <DeskHeading title="Tonight">There’s no event today.</DeskHeading>
       )}
       <div className="mt-6 grid gap-x-12 lg:grid-cols-2">
         <div className="empty:hidden">
           {alarms.length > 0 && (
-            <DeskSection title="Needs you" aside={alarms.length}>
+            <DeskSection title="Needs you" aside={alarms.length + moreAlarms}>
               <ul>
                 {alarms.map((alarm) => (
-                  <AlarmRow key={JSON.stringify(alarm)} alarm={alarm} eventId={evening?.id} />
+                  <AlarmRow
+                    key={JSON.stringify(alarm)}
+                    alarm={alarm}
+                    eventId={evening?.id}
+                    isAtDoor={isAtDoor}
+                  />
                 ))}
               </ul>
+              {moreAlarms > 0 && (
+                <p className="py-3 text-small text-ink-2">And {moreAlarms} more, at the tables below.</p>
+              )}
             </DeskSection>
           )}
-          {evening && <EmptySeats evening={evening} />}
-          {!evening && (
+          {evening && <EmptySeats evening={evening} isAtDoor={isAtDoor} />}
+          {!evening && !isAtDoor && (
             <p>
               <a href="/desk/evenings" className="underline underline-offset-[0.3em]">
                 All events
@@ -87,7 +97,7 @@ export default function DeskTonight() {
             </p>
           )}
         </div>
-        {evening && <Restaurants evening={evening} />}
+        {evening && <Restaurants evening={evening} isAtDoor={isAtDoor} />}
       </div>
     </>
   );
@@ -98,9 +108,11 @@ type LoadedEvening = NonNullable<Tonight["evening"]>;
 const Band = ({
   evening: { id, cityName, when, asOf, until, counts, hasTables },
   isFirst,
+  isAtDoor,
 }: {
   evening: LoadedEvening;
   isFirst: boolean;
+  isAtDoor: boolean;
 }) => (
   <header
     className={`ground-green -mx-(--spacing-gutter) ${isFirst ? "-mt-5" : ""} grid gap-4 px-gutter py-5 lg:mx-0 lg:mt-0 lg:grid-cols-[1fr_auto] lg:items-center lg:rounded-paper lg:px-7`}
@@ -110,9 +122,13 @@ const Band = ({
         Tonight <span className="text-[1.375rem]">{until}</span>
       </h1>
       <p className="text-small text-on-green-2">
-        <a href={`/desk/evenings/${id}`} className="underline underline-offset-[0.3em]">
-          {cityName}, {when}
-        </a>
+        {isAtDoor ? (
+          `${cityName}, ${when}`
+        ) : (
+          <a href={`/desk/evenings/${id}`} className="underline underline-offset-[0.3em]">
+            {cityName}, {when}
+          </a>
+        )}
         . Now {asOf}.
       </p>
     </div>
@@ -129,7 +145,13 @@ const Band = ({
   </header>
 );
 
-function AlarmRow({ alarm, eventId }: { alarm: Alarm; eventId: string | undefined }) {
+interface AlarmProps {
+  alarm: Alarm;
+  eventId: string | undefined;
+  isAtDoor: boolean;
+}
+
+function AlarmRow({ alarm, eventId, isAtDoor }: AlarmProps) {
   if (alarm.is === "problem")
     return (
       <DeskAlarm title={capitalize(alarm.name)} text={alarm.detail} isDanger={false}>
@@ -144,7 +166,7 @@ function AlarmRow({ alarm, eventId }: { alarm: Alarm; eventId: string | undefine
         isDanger={alarm.answer !== null}
       >
         {alarm.phone && <CallLink name={alarm.venueName} phone={alarm.phone} />}
-        {alarm.answer && (
+        {alarm.answer && !isAtDoor && (
           <DeskLink href={operationHref("event venues", { event: eventId ?? "", remove: alarm.venueId })}>
             Seat everybody elsewhere
           </DeskLink>
@@ -157,11 +179,13 @@ function AlarmRow({ alarm, eventId }: { alarm: Alarm; eventId: string | undefine
   if (alarm.is === "too small")
     return (
       <DeskAlarm
-        title={`Table ${alarm.table} has only ${alarm.diners}`}
+        title={`Table ${alarm.table} has only ${alarm.people}`}
         text="Seat somebody there, or move them to another table."
         isDanger
       >
-        <DeskLink href={`#table-${alarm.table}`}>Look at table {alarm.table}</DeskLink>
+        <DeskLink href={`/desk?event=${eventId}&table=${alarm.table}#table-${alarm.table}`}>
+          Look at table {alarm.table}
+        </DeskLink>
       </DeskAlarm>
     );
   if (alarm.is === "some missing")
@@ -203,17 +227,21 @@ function AlarmRow({ alarm, eventId }: { alarm: Alarm; eventId: string | undefine
 
 function EmptySeats({
   evening: { id, freeSeats, fillings, standby, hasTables },
+  isAtDoor,
 }: {
   evening: LoadedEvening;
+  isAtDoor: boolean;
 }) {
   if (!hasTables)
     return (
       <DeskSection title="Tables">
         <p className="py-3 text-ink-2">The tables aren’t made yet.</p>
-        <p className="flex flex-wrap gap-2">
-          <DeskLink href={operationHref("match preview", { event: id })}>Preview</DeskLink>
-          <DeskLink href={`/desk/evenings/${id}`}>The event</DeskLink>
-        </p>
+        {!isAtDoor && (
+          <p className="flex flex-wrap gap-2">
+            <DeskLink href={operationHref("match preview", { event: id })}>Preview</DeskLink>
+            <DeskLink href={`/desk/evenings/${id}`}>The event</DeskLink>
+          </p>
+        )}
       </DeskSection>
     );
   return (
@@ -233,12 +261,12 @@ function EmptySeats({
           </ul>
         </DeskSection>
       )}
-      <StandbySection standby={standby} />
+      <StandbySection standby={standby} isAtDoor={isAtDoor} />
     </>
   );
 }
 
-function Restaurants({ evening }: { evening: LoadedEvening }) {
+function Restaurants({ evening, isAtDoor }: { evening: LoadedEvening; isAtDoor: boolean }) {
   const { id, venues, canRecord, page, pageCount, open, hasTables } = evening;
   if (!hasTables) return null;
   return (
@@ -267,6 +295,7 @@ function Restaurants({ evening }: { evening: LoadedEvening }) {
                 table={table}
                 canRecord={canRecord}
                 isOpen={open === String(table.number)}
+                isAtDoor={isAtDoor}
               />
             ))}
           </ul>
@@ -281,12 +310,14 @@ function Restaurants({ evening }: { evening: LoadedEvening }) {
       />
       <DeskSection title="The whole event">
         <p className="flex flex-wrap gap-2 pt-3">
-          <DeskLink href={operationHref("message send", { event: id })}>
+          <DeskLink href={operationHref("message send", { event: id, to: "everybody" })}>
             <Sign name="send" /> Message everybody
           </DeskLink>
-          <DeskLink href={`${operationHref("event venues", { event: id })}&remove=`}>
-            A restaurant drops out
-          </DeskLink>
+          {!isAtDoor && (
+            <DeskLink href={`${operationHref("event venues", { event: id })}&remove=`}>
+              A restaurant drops out
+            </DeskLink>
+          )}
         </p>
       </DeskSection>
     </div>

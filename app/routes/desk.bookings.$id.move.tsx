@@ -41,13 +41,13 @@ function Options({ bookingId, options, empty }: { bookingId: string; options: Mo
       {options.map((option) => {
         const fields = {
           booking: bookingId,
-          ...(option.with ? { with: option.with.bookingId } : { table: String(option.table) }),
+          ...(option.other ? { with: option.other.bookingId } : { table: String(option.table) }),
         };
-        const title = option.with
-          ? `${option.with.name}, table ${option.table}`
+        const title = option.other
+          ? `${option.other.name}, table ${option.table}`
           : `Table ${option.table}, ${option.venueName}`;
         return (
-          <li key={title + (option.with?.bookingId ?? "")} className="border-b border-line py-3">
+          <li key={title + (option.other?.bookingId ?? "")} className="border-b border-line py-3">
             {option.broken.length === 0 ? (
               <div className="flex items-center justify-between gap-4">
                 <span>

@@ -145,7 +145,7 @@ export default function DeskEvening() {
           <DeskSection title="The event">
             <p className="flex flex-wrap gap-2 pt-3">
               {!isCanceled && (
-                <DeskLink href={operationHref("message send", { event: id })}>
+                <DeskLink href={operationHref("message send", { event: id, to: "everybody" })}>
                   <Sign name="send" /> Message everybody
                 </DeskLink>
               )}

@@ -1,13 +1,18 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { Button } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page.tsx";
 import { DeskHeading, DeskLink, DeskRow, operationHref, Pager } from "#app/desk/desk-parts.tsx";
+import { inputClass } from "#app/desk/operation-fields.tsx";
 import { requireRole } from "#app/desk/operator.server.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
 import { dayMs } from "#app/lib/time-units.ts";
+import { listCities } from "#app/models/city/cities.server.ts";
 import { type Evening, listEvenings } from "#app/models/event/evening.server.ts";
 
 export const meta = () => privatePage("Events");
+
+const maxEvenings = 200;
 
 /** The events of six weeks: those to come, or before. */
 const shownMs = 42 * dayMs;
@@ -19,10 +24,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = Math.trunc(Math.max(-260, Math.min(52, Number(searchParams.get("page")) || 0)));
   const from = new Date(now.getTime() - dayMs / 2 + page * shownMs);
   const to = new Date(from.getTime() + shownMs);
-  const evenings = await listEvenings(db, { from, to }, operator.cities);
+  const cities = (await listCities(db)).filter(({ slug }) => operator.cities?.includes(slug) ?? true);
+  const chosen = cities.find(({ slug }) => slug === searchParams.get("city"));
+  const citySlugs = chosen ? [chosen.slug] : operator.cities;
+  const evenings = await listEvenings(db, { from, to }, citySlugs, maxEvenings + 1);
   return json({
     page,
-    evenings: evenings.map((evening) => ({
+    cities: cities.map(({ slug, name }) => ({ slug, name })),
+    city: chosen?.slug ?? "",
+    hasMore: evenings.length > maxEvenings,
+    evenings: evenings.slice(0, maxEvenings).map((evening) => ({
       id: evening.id,
       when: dateAndTime(evening.date, evening.timeZone),
       cityName: evening.cityName,
@@ -43,7 +54,7 @@ function describeState(evening: Evening, now: Date): string {
 }
 
 export default function DeskEvenings() {
-  const { evenings, page } = useLoaderData<typeof loader>();
+  const { evenings, page, cities, city, hasMore } = useLoaderData<typeof loader>();
   return (
     <div className="max-w-220">
       <DeskHeading title="Events" />
@@ -51,6 +62,23 @@ export default function DeskEvenings() {
         <DeskLink href={operationHref("event add")}>Add an event</DeskLink>
         <DeskLink href={operationHref("schedule list")}>Weekly events</DeskLink>
       </p>
+      {cities.length > 1 && (
+        <form method="get" action="/desk/evenings" className="mb-5 flex flex-wrap items-end gap-3">
+          <input type="hidden" name="page" value={page} />
+          <label className="grid gap-1">
+            <span className="text-small font-strong">City</span>
+            <select name="city" defaultValue={city} className={`${inputClass} min-w-60`}>
+              <option value="">All</option>
+              {cities.map(({ slug, name }) => (
+                <option key={slug} value={slug}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+          <Button size="small">Show</Button>
+        </form>
+      )}
       <ul className="border-t border-ink">
         {evenings.map(({ id, when, cityName, state }) => (
           <DeskRow
@@ -64,8 +92,15 @@ export default function DeskEvenings() {
           />
         ))}
       </ul>
+      {hasMore && (
+        <p className="py-4 text-ink-2">These six weeks have more than {maxEvenings}: choose a city.</p>
+      )}
       {evenings.length === 0 && <p className="py-4 text-ink-2">No event in these six weeks.</p>}
-      <Pager page={page} hrefOf={(at) => `/desk/evenings?page=${at}`} words={["Earlier", "Later"]} />
+      <Pager
+        page={page}
+        hrefOf={(at) => `/desk/evenings?${new URLSearchParams({ city, page: String(at) })}`}
+        words={["Earlier", "Later"]}
+      />
     </div>
   );
 }

@@ -130,7 +130,32 @@ test("a rule in the way is said, and what they agreed to is in their history", a
     .select()
     .from(securityNotes)
     .where(eq(securityNotes.userId, mover?.userId ?? ""));
-  expect(notes.map(({ detail }) => detail)).toContain("booking move: agreed to diet, on the phone");
+  expect(notes).toContainEqual(
+    expect.objectContaining({ detail: "booking move: agreed to diet, on the phone", operator: "Anna" }),
+  );
+});
+
+test("of two who change places, only who must agree has agreed", async () => {
+  const evening = await createEvening(club, [[5], [5]]);
+  const [mover, other] = [evening.tables[0]?.guests[0], evening.tables[1]?.guests[0]];
+  await club.db
+    .update(venues)
+    .set({ diets: [] })
+    .where(eq(venues.id, evening.tables[1]?.venueId ?? ""));
+  await club.binding.exec(
+    `INSERT INTO user_answers (user_id, question_id, answer_ids) SELECT '${mover?.userId}', id, '[1]' FROM quiz_questions WHERE role = 'diet' ON CONFLICT DO UPDATE SET answer_ids = '[1]'`,
+  );
+  const fields = {
+    booking: mover?.bookingId ?? "",
+    with: other?.bookingId ?? "",
+    agreed: "diet",
+    how: "at the door",
+  };
+  expect(mainOf((await planAndDo("booking move", fields)).page)).toContain("changed places");
+  const agreements = (await club.db.select().from(securityNotes)).filter(({ detail }) =>
+    detail?.endsWith("at the door"),
+  );
+  expect(agreements.map(({ userId }) => userId)).toEqual([mover?.userId]);
 });
 
 test("a seat beside somebody who rather not sits with them is like one that is taken", async () => {
@@ -155,6 +180,7 @@ test("a seat beside somebody who rather not sits with them is like one that is t
     taken.page.querySelector("[role=alert]")?.textContent,
   );
   const page = await club.fetch(`/desk/bookings/${mover?.bookingId}/move`, { headers });
+  expect(page.status).toBe(200);
   expect(await page.text()).not.toContain("Table 2,");
 });
 

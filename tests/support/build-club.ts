@@ -8,7 +8,14 @@ import { runScript } from "./run-script.ts";
 /** Builds a copy of the project with this club.toml, and returns its folder. */
 export async function buildClub(toml: string, files: Record<string, string | Buffer> = {}): Promise<string> {
   const folder = copyProject();
-  for (const name of ["public", "vite.config.ts", "tsconfig.json", "tests/vitest.config.ts", "tests/support"])
+  for (const name of [
+    "public",
+    "vite.config.ts",
+    "tsconfig.json",
+    "tests/vitest.config.ts",
+    "tests/durations.json",
+    "tests/support",
+  ])
     cpSync(join(root, name), join(folder, name), { recursive: true });
   writeFileSync(join(folder, "club.toml"), toml);
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);

@@ -14,7 +14,12 @@ import { tellApart } from "#app/lib/account/tell-apart.ts";
 import { eventTimes, hostLinkTimes } from "#app/lib/event/event-times.ts";
 import { hourMs, minuteMs } from "#app/lib/time-units.ts";
 
-export const listEvenings = (db: Database, period: { from: Date; to: Date }, citySlugs?: string[]) =>
+export const listEvenings = (
+  db: Database,
+  period: { from: Date; to: Date },
+  citySlugs?: readonly string[],
+  limit = 200,
+) =>
   db
     .select({
       id: events.id,
@@ -38,7 +43,7 @@ export const listEvenings = (db: Database, period: { from: Date; to: Date }, cit
       ),
     )
     .orderBy(asc(events.date), asc(cities.name))
-    .limit(200);
+    .limit(limit);
 
 export type Evening = Awaited<ReturnType<typeof listEvenings>>[number];
 
@@ -130,9 +135,16 @@ export async function loadEvening(db: Database, eventId: string, now: Date) {
       const { diners: there, ...counts } = countArrivals(expected, { ...table, now });
       return {
         ...table,
-        diners: there.map(({ bookingId, userId, name, phone, presence, lateMinutes, isSaid }) => ({
-          ...{ bookingId, userId, name, phone },
-          ...{ presence, lateMinutes, isSaid },
+        diners: there.map((diner) => ({
+          bookingId: diner.bookingId,
+          userId: diner.userId,
+          name: diner.name,
+          phone: diner.phone,
+          presence: diner.presence,
+          lateMinutes: diner.lateMinutes,
+          isSaid: diner.isSaid,
+          /** Only an operator’s own word can be taken back at the desk. */
+          isSaidByOperator: diner.saidByOperator !== null,
         })),
         ...counts,
         /** Who gave back a seat that nobody has taken since. */

@@ -10,7 +10,7 @@ import { type EventBooking, findEventBooking } from "#app/models/booking/event-b
 import { moveByOperator, swapByOperator } from "#app/models/booking/seat-transitions.server.ts";
 import { type EventSeats, findSeats } from "#app/models/seating/event-seats.server.ts";
 import { loadMatchData, type MatchData } from "#app/models/seating/match-data.server.ts";
-import { noteSecurity } from "#app/models/security/security-notes.server.ts";
+import { noteOperator } from "#app/models/security/security-notes.server.ts";
 import { id, tableNumber, text } from "#app/operations/inputs.ts";
 import {
   defineOperation,
@@ -22,12 +22,14 @@ import {
 import { joinNames } from "#app/operations/words.ts";
 import { findSeatedBooking } from "./together.ts";
 
-/** The rules that a diner can agree to break. Nobody agrees away that somebody avoids them, and no language in common. */
+/** The rules that a diner can agree to break. Who is kept apart, or has no language in common, stays so. */
 const agreeable = ["price", "diet", "step-free", "met"] as const;
 
 type Agreeable = (typeof agreeable)[number];
 
 interface BrokenRule {
+  /** Whose agreement it needs. */
+  bookingId: string;
   rule: Agreeable;
   /** "Casa costs more than Dávid said" */
   says: string;
@@ -82,18 +84,13 @@ function findBrokenRules(
   const [name, place] = [nameOf(diner), venueName(venue.id)];
   const needs = listUnmetNeeds([venue], diner);
   const met = mates.filter((mate) => areRelated("met", diner, mate));
-  return [
-    ...(needs.includes("price")
-      ? [{ rule: "price" as const, says: `${place} costs more than ${name} said` }]
-      : []),
-    ...(needs.includes("diet")
-      ? [{ rule: "diet" as const, says: `${place} can’t cook for ${name}’s diet` }]
-      : []),
-    ...(needs.includes("access") ? [{ rule: "step-free" as const, says: `${place} has steps` }] : []),
-    ...(met.length > 0
-      ? [{ rule: "met" as const, says: `${name} has met ${joinNames(met.map(nameOf))}` }]
-      : []),
+  const broken: [Agreeable, boolean, string][] = [
+    ["price", needs.includes("price"), `${place} costs more than ${name} said`],
+    ["diet", needs.includes("diet"), `${place} can’t cook for ${name}’s diet`],
+    ["step-free", needs.includes("access"), `${place} has steps`],
+    ["met", met.length > 0, `${name} has met ${joinNames(met.map(nameOf))}`],
   ];
+  return broken.flatMap(([rule, isBroken, says]) => (isBroken ? [{ bookingId: diner.id, rule, says }] : []));
 }
 
 /** Free seats, then who could change places; what fits best comes first. */
@@ -134,26 +131,23 @@ function listOptions(all: Seats, bookingId: string): SeatOption[] {
 const nameOption = ({ table, venueName, other }: SeatOption) =>
   other ? `with ${other.name}, table ${table}, ${venueName}` : `table ${table}, ${venueName}`;
 
-export interface MoveOption {
-  table: number;
-  venueName: string;
-  with: { bookingId: string; name: string } | null;
-  broken: BrokenRule[];
-}
+export type MoveOption = Pick<SeatOption, "table" | "venueName" | "broken"> & {
+  other: { bookingId: string; name: string } | null;
+};
 
-/** For the page that offers them. */
+/** The best ones. */
 export async function listMoveOptions(
   context: OperationContext,
   booking: Pick<EventBooking, "id" | "eventId">,
 ): Promise<MoveOption[]> {
   const options = listOptions(await loadSeats(context, booking.eventId), booking.id);
-  return options.slice(0, 60).map(({ table, venueName, other, broken }) => ({
-    table,
-    venueName,
-    with: other && { bookingId: other.bookingId, name: other.name },
-    broken,
+  return options.slice(0, maxOptions).map(({ table, venueName, other, broken }) => ({
+    ...{ table, venueName, broken },
+    other: other && { bookingId: other.bookingId, name: other.name },
   }));
 }
+
+const maxOptions = 60;
 
 export const moveBooking = defineOperation({
   verb: "move",
@@ -194,7 +188,7 @@ export const moveBooking = defineOperation({
           {
             headings: ["where", "what is in the way"],
             rows: options
-              .slice(0, 60)
+              .slice(0, maxOptions)
               .map((option) => [nameOption(option), option.broken.map(({ says }) => says).join("; ")]),
             empty: "No seat can be offered.",
           },
@@ -243,7 +237,7 @@ interface Chosen {
 }
 
 async function applyMove(
-  { db, now }: OperationContext,
+  { db, now, operator }: OperationContext,
   { seats, nameOf, data }: Seats,
   { booking, other, chosen, say, how }: Chosen,
 ) {
@@ -276,15 +270,16 @@ async function applyMove(
         now,
       });
   if (!isDone) throw refusedError("The seats changed in the meantime, so nothing was changed: look again.");
-  const agreements = chosen.broken.map(({ rule }) => rule);
-  for (const each of agreements.length > 0 ? [booking, ...(other ? [other] : [])] : [])
-    await noteSecurity(db, {
-      userId: each.userId,
-      kind: "changed-by-operator",
-      madeBy: "operator",
-      detail: `booking move: agreed to ${agreements.join(", ")}, ${how}`,
-      now,
-    });
+  const rulesByBooking = Map.groupBy(chosen.broken, ({ bookingId }) => bookingId);
+  for (const each of other ? [booking, other] : [booking]) {
+    const rules = rulesByBooking.get(each.id)?.map(({ rule }) => rule) ?? [];
+    const agreed = `booking move: agreed to ${rules.join(", ")}, ${how}`;
+    if (rules.length > 0)
+      await noteOperator(db, {
+        ...{ userIds: [each.userId], kind: "changed-by-operator", command: agreed.slice(0, 200) },
+        ...{ operator, now },
+      });
+  }
   const message = other
     ? `${nameOf(booking)} and ${nameOf({ id: other.id })} changed places. Both get an email.`
     : `${nameOf(booking)} sits at table ${chosen.table} now, and gets an email.`;
