@@ -87,8 +87,7 @@ export async function confirmEmailAddress(
     ...addSession(db, userId, session),
     deleteLinks(db, "confirm", link),
   ]);
-  const [deleted] = last;
-  return deleted !== undefined;
+  return last.length > 0;
 }
 
 interface NewPassword extends Link {
@@ -197,8 +196,7 @@ export async function changeEmailAddress(
       .where(sql`${tokens.userId} = ${userId} and ${emailOf(userId)} = ${newEmail}`)
       .returning({ userId: tokens.userId }),
   ]);
-  const [deleted] = last;
-  return deleted !== undefined;
+  return last.length > 0;
 }
 
 const deleteLinks = (db: Database, purpose: LinkPurpose, link: Link) =>

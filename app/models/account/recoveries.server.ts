@@ -92,8 +92,7 @@ export async function stopRecovery(db: Database, which: Which, stop: Stop): Prom
     ...tellStop(db, userId, stop),
     db.delete(recoveries).where(isWhich(which)).returning({ userId: recoveries.userId }),
   ]);
-  const [stopped] = last;
-  return stopped !== undefined;
+  return last.length > 0;
 }
 
 /** For the batch in which somebody shows that the account is theirs. A subquery may find nobody, and nothing happens then. */

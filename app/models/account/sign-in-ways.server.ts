@@ -152,8 +152,7 @@ export async function setPassword(
     db.delete(tokens).where(eq(tokens.userId, signedIn)),
     db.select({ id: users.id }).from(users).where(eq(users.id, signedIn)),
   ]);
-  const [changed] = last;
-  return changed !== undefined;
+  return last.length > 0;
 }
 
 /** Returns false if it is the only way to sign in. A second press gets the same answer as the first. */
@@ -249,6 +248,5 @@ export async function removeOtherWays(
       .from(users)
       .where(and(eq(users.id, userId), hasPassword)),
   ]);
-  const [owner] = last;
-  return owner !== undefined;
+  return last.length > 0;
 }

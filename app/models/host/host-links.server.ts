@@ -184,6 +184,5 @@ export async function sendHostMessage(
       .from(hostMessages)
       .where(sql`${hostMessages.id} = ${id} and ${hostMessages.linkId} = ${linkId}`),
   ]);
-  const [saved] = last;
-  return saved !== undefined;
+  return last.length > 0;
 }
