@@ -92,15 +92,10 @@ export async function startLinkSession(
   return true;
 }
 
-interface Repetition {
-  linkId: string | undefined;
-  password: string | undefined;
-}
-
 /** A browser that sends a form twice loses the cookies of the first response. This gives it that session again. */
 export async function repeatLinkSession(
   context: AppLoadContext,
-  { linkId, password }: Repetition,
+  { linkId, password }: { linkId: string | undefined; password: string | undefined },
 ): Promise<{ hasOtherWays: boolean } | undefined> {
   if (!linkId) return undefined;
   // The cookie of this browser may have come with the first response.

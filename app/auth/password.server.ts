@@ -84,12 +84,6 @@ export async function takeHashingTurn(context: AppLoadContext): Promise<boolean>
   return false;
 }
 
-interface Person {
-  email: string;
-  firstName: string;
-  lastName: string;
-}
-
 const problems = {
   weak: "Please use at least 8 characters and the mix of Lowercase, Uppercase, and Numbers for password",
   own: "Don’t use your name or email as your password.",
@@ -100,7 +94,7 @@ const problems = {
 export async function findPasswordProblem(
   env: Env,
   password: string,
-  { email, firstName, lastName }: Person,
+  { email, firstName, lastName }: { email: string; firstName: string; lastName: string },
 ): Promise<string | undefined> {
   const mixed = /\p{Ll}/u.test(password) && /\p{Lu}/u.test(password) && /\d/.test(password);
   if (password.length < 8 || !mixed) return problems.weak;

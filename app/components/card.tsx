@@ -17,12 +17,7 @@ export const CenteredCard = ({ children }: { children: ReactNode }) => (
   </div>
 );
 
-interface AuthCardProps {
-  title: string;
-  children: ReactNode;
-}
-
-export const AuthCard = ({ title, children }: AuthCardProps) => (
+export const AuthCard = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className="page-width grid grid-cols-1 items-center gap-x-16 pt-2 pb-12 lg:grid-cols-2 lg:pb-20">
     <div className="hidden aspect-square max-h-[44rem] overflow-hidden rounded-round bg-[#12332a] lg:block">
       <img src={table} alt="" width={1200} height={1200} className="size-full [scale:1.13] object-cover" />
@@ -36,14 +31,8 @@ export const AuthCard = ({ title, children }: AuthCardProps) => (
   </div>
 );
 
-interface SectionProps {
-  title: string;
-  id?: string;
-  children: ReactNode;
-}
-
 /** A part of a page with a quiet heading on a line. */
-export const Section = ({ title, id, children }: SectionProps) => (
+export const Section = ({ title, id, children }: { title: string; id?: string; children: ReactNode }) => (
   <section id={id} className="scroll-mt-4">
     <h3 className="border-b border-line pb-2 text-small font-strong">{title}</h3>
     {children}

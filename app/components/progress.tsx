@@ -1,13 +1,7 @@
 import { bookingSeats, TableDrawing } from "./table-drawing.tsx";
 
-interface ProgressProps {
-  label: string;
-  value: number;
-  max: number;
-}
-
 /** The bar is an SVG because the Content-Security-Policy forbids inline styles. */
-export const Progress = ({ label, value, max }: ProgressProps) => (
+export const Progress = ({ label, value, max }: { label: string; value: number; max: number }) => (
   <div className="grid gap-2.5">
     <svg
       role="progressbar"

@@ -6,12 +6,7 @@ import { Icon } from "./icon.tsx";
 import { useVisitor } from "./page.tsx";
 import { Logo } from "./table-drawing.tsx";
 
-interface SiteLayoutProps {
-  isLanding?: boolean;
-  children: ReactNode;
-}
-
-export function SiteLayout({ isLanding = false, children }: SiteLayoutProps) {
+export function SiteLayout({ isLanding = false, children }: { isLanding?: boolean; children: ReactNode }) {
   const { pathname } = useLocation();
   const visitor = useVisitor();
   return (

@@ -186,16 +186,11 @@ export function forgetWantedPage({ cookies }: AppLoadContext): void {
   if (cookies.get("next")) cookies.delete("next");
 }
 
-interface DinnerToday {
-  isDinnerDay: boolean;
-  place: { phone: string | null } | null;
-}
-
 /** Stores the restaurant's number in the browser on the day of a dinner, in case the database does not answer. */
 export function rememberTonight(
   { cookies, now }: Pick<AppLoadContext, "cookies" | "now">,
   date: Date | undefined,
-  dinner: DinnerToday | undefined,
+  dinner: { isDinnerDay: boolean; place: { phone: string | null } | null } | undefined,
 ): void {
   const phone = dinner?.isDinnerDay && dinner.place?.phone;
   const leftMs = date ? Math.min(dayMs, date.getTime() + 4 * hourMs - now.getTime()) : 0;

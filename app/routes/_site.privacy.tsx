@@ -158,13 +158,8 @@ export default function Privacy() {
   );
 }
 
-interface KeptListProps {
-  title: string;
-  rows: { what: string; howLong: string }[];
-}
-
 /** Folded up, so that the page stays short on a phone. */
-function KeptList({ title, rows }: KeptListProps) {
+function KeptList({ title, rows }: { title: string; rows: { what: string; howLong: string }[] }) {
   const times = [...new Set(rows.map(({ howLong }) => howLong))];
   return (
     <details className="border-b border-line">

@@ -155,18 +155,13 @@ export function Table({ className, style, children }: TableProps) {
   );
 }
 
-interface TimelineProps {
-  stops: EmailStop[];
-  origin: string;
-}
-
 const nothing = { padding: 0, fontSize: 0, lineHeight: 0 };
 /** The line is at least this high. A taller text makes this row higher, not the row of the picture. */
 const line = { padding: 0, fontSize: 1, lineHeight: "26px" };
 const rule = "1px solid #e2d7c5";
 
 /** Each stop has two rows: its picture, and below it the line to the next stop, as long as the words. */
-export const Timeline = ({ stops, origin }: TimelineProps) => (
+export const Timeline = ({ stops, origin }: { stops: EmailStop[]; origin: string }) => (
   <table
     role="presentation"
     width="100%"

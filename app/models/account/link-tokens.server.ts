@@ -54,17 +54,11 @@ const linkColumn = (column: "user_id" | "email", purpose: LinkPurpose, link: Lin
 /** A subquery; null if the link is not valid. */
 export const linkOwner = (purpose: LinkPurpose, link: Link): SQL => linkColumn("user_id", purpose, link);
 
-interface ConfirmedAccount {
-  passwordHash: string | null;
-  firstName: string;
-  lastName: string;
-}
-
 /** Confirms the address that the link was sent to, for this person, and signs them in. Returns false for a used link. */
 export async function confirmEmailAddress(
   db: Database,
   link: Link,
-  { passwordHash, firstName, lastName }: ConfirmedAccount,
+  { passwordHash, firstName, lastName }: { passwordHash: string | null; firstName: string; lastName: string },
   keys: AccountKeys,
   session: NewSession,
 ): Promise<boolean> {

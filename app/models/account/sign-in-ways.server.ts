@@ -216,16 +216,11 @@ export async function removePasskey(
   return left.length === 0;
 }
 
-interface ChosenWays {
-  credentialIds: string[];
-  google: boolean;
-}
-
 /** For what the owner does not recognize after a new password. Without a password it returns false, and removes nothing. */
 export async function removeOtherWays(
   db: Database,
   userId: string,
-  { credentialIds, google }: ChosenWays,
+  { credentialIds, google }: { credentialIds: string[]; google: boolean },
   visit: Visit,
 ): Promise<boolean> {
   const keepsPassword = canStillSignIn(userId, hasPassword);

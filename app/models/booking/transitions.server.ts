@@ -124,16 +124,10 @@ export const keepPastNames = (db: Database, userId: string, newName: string, now
         and exists (select 1 from ${profiles} where id = ${userId} and first_name <> ${newName})`,
     );
 
-interface Cancellation {
-  id: string;
-  userId: string;
-  now: Date;
-}
-
 /** In the last hours the table and the host hear of it too. `settle` decides the deposit in the same batch. */
 export async function cancel(
   db: Database,
-  { id, userId, now }: Cancellation,
+  { id, userId, now }: { id: string; userId: string; now: Date },
   settle: readonly Statement[] = [],
 ) {
   const isEvening = isAround(now, eveningWindows.cannotCome);

@@ -80,16 +80,11 @@ export async function postponeDeposits(db: Database, now: Date): Promise<boolean
   return postponed.length === maxPostponed;
 }
 
-interface DecidableFilter {
-  after?: string;
-  limit?: number;
-}
-
 /** Paid deposits whose outcome is known, with the reason. */
 export const findDecidableDeposits = async (
   db: Database,
   now: Date,
-  { after = "", limit = 100 }: DecidableFilter = {},
+  { after = "", limit = 100 }: { after?: string; limit?: number } = {},
 ) =>
   db
     // Inside another sql``: drizzle drops table names from a bare one.

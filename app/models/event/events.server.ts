@@ -194,16 +194,10 @@ export async function closeEvent(db: Database, id: string, now: Date): Promise<b
   return closed.length === 1;
 }
 
-interface Cancellation {
-  id: string;
-  because: string | undefined;
-  now: Date;
-}
-
 /** Returns how many bookings were canceled, or undefined if the event was already canceled or over. */
 export async function cancelEvent(
   db: Database,
-  { id, because, now }: Cancellation,
+  { id, because, now }: { id: string; because: string | undefined; now: Date },
 ): Promise<number | undefined> {
   const condition = sql`${events.id} = ${id} and ${isUpcoming(now)}`;
   const what = "The dinner was canceled.";

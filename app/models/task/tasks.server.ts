@@ -149,12 +149,7 @@ export async function parkTask(db: Database, task: Task, now: Date): Promise<str
   return parked?.lastError ?? undefined;
 }
 
-interface TaskFilter {
-  isParked: boolean;
-  limit: number;
-}
-
-export const listTasks = async (db: Database, { isParked, limit }: TaskFilter) =>
+export const listTasks = async (db: Database, { isParked, limit }: { isParked: boolean; limit: number }) =>
   db
     .select()
     .from(tasks)

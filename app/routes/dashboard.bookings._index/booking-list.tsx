@@ -174,11 +174,6 @@ const CancelLink = ({ id, label = "Cancel for free" }: { id: string; label?: str
   <QuietLink href={`/dashboard/bookings/${id}/cancel`}>{label}</QuietLink>
 );
 
-interface BookingRowProps {
-  booking: BookingView;
-  isPast?: boolean;
-}
-
 /** The drawings of all rows, each only once. */
 export const RowDrawings = () => (
   <SharedDrawings
@@ -190,7 +185,7 @@ export const RowDrawings = () => (
   />
 );
 
-export function BookingRow({ booking, isPast = false }: BookingRowProps) {
+export function BookingRow({ booking, isPast = false }: { booking: BookingView; isPast?: boolean }) {
   const { id, status, date, time, daysAway, cityBesideTime, standby, place, bookAgainPath, deposit } =
     booking;
   const isPending = status === "Pending" && !isPast;

@@ -243,11 +243,7 @@ function ConsentRow({ givenOn, questionIds, answerCount }: ConsentRowProps) {
   );
 }
 
-interface AvoidedRowProps {
-  avoided: { token: string; firstName: string; date: string }[];
-}
-
-const AvoidedRow = ({ avoided }: AvoidedRowProps) => (
+const AvoidedRow = ({ avoided }: { avoided: { token: string; firstName: string; date: string }[] }) => (
   <SettingsRow
     title="People you’d rather not sit with"
     text="We don’t seat you together, and never tell them."

@@ -97,13 +97,8 @@ export const CardCountdown = ({ event: { startsAt }, now }: CardProps) => (
 /** How a venue's prices compare with others in its city: the first name is level 1. */
 const names = ["low prices", "mid-range prices", "high prices", "very high prices"];
 
-interface PriceRange {
-  min: number;
-  max: number;
-}
-
 /** "Mid-range prices", "Low to high prices" */
-export function describePriceLevels({ min, max }: PriceRange): string {
+export function describePriceLevels({ min, max }: { min: number; max: number }): string {
   const [low, high] = [names[min - 1], names[max - 1]];
   if (!low || !high) return "";
   return capitalize(low === high ? low : `${low.replace(" prices", "")} to ${high}`);

@@ -2,13 +2,8 @@ import { type KeyboardEvent, useEffect, useState } from "react";
 import { Icon } from "#app/components/icon.tsx";
 import { aliases, type QuizQuestion, rangeMax } from "#app/lib/quiz/quiz.ts";
 
-interface SingleChoiceProps {
-  choices: string[];
-  chosen: string | undefined;
-}
-
 /** Pressing a choice submits it. */
-export const SingleChoice = ({ choices, chosen }: SingleChoiceProps) => (
+export const SingleChoice = ({ choices, chosen }: { choices: string[]; chosen: string | undefined }) => (
   <ul className="max-w-[40rem]">
     {choices.map((choice, i) => {
       const value = String(i + 1);
