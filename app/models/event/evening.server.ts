@@ -48,9 +48,22 @@ export const listEvenings = (
 export type Evening = Awaited<ReturnType<typeof listEvenings>>[number];
 
 /** What the host or an operator has said of whether somebody is there. */
-export const saidBy = (source: SQL) => sql<number | null>`(select max(said.came)
+const saidBy = (source: SQL) => sql<number | null>`(select max(said.came)
   from ${attendanceReports} said
   where said.booking_id = ${bookings.id} and said.source = ${source})`;
+
+/** What `countArrivals` counts with. */
+export const arrivalColumns = {
+  bookingId: sql<string>`${bookings.id}`.as("booking_id"),
+  tableId: bookings.tableId,
+  firstName: nameAtDinner.as("name_at_dinner"),
+  lastName: users.lastName,
+  lateMinutes: lateNotes.minutes,
+  phone: phoneTonight.as("phone"),
+  saidByHost: saidBy(sql`'host'`).as("said_by_host"),
+  saidByOperator: saidBy(sql`'operator'`).as("said_by_operator"),
+  hereByOthers: hereByOthers.as("here_by_others"),
+};
 
 /** While somebody may be at the door: from the afternoon of the dinner to the next morning. */
 export const eveningOf = (date: Date) => ({
@@ -83,18 +96,10 @@ export async function loadEvening(db: Database, eventId: string, now: Date) {
       .orderBy(asc(tables.number)),
     db
       .select({
-        bookingId: sql<string>`${bookings.id}`.as("booking_id"),
+        ...arrivalColumns,
         userId: bookings.userId,
-        tableId: bookings.tableId,
-        firstName: nameAtDinner.as("name_at_dinner"),
-        lastName: users.lastName,
         canceledAt: bookings.canceledAt,
         attendance: bookings.attendance,
-        lateMinutes: lateNotes.minutes,
-        phone: phoneTonight.as("phone"),
-        saidByHost: saidBy(sql`'host'`).as("said_by_host"),
-        saidByOperator: saidBy(sql`'operator'`).as("said_by_operator"),
-        hereByOthers: hereByOthers.as("here_by_others"),
       })
       .from(bookings)
       .innerJoin(profiles, eq(profiles.id, bookings.userId))
