@@ -53,7 +53,6 @@ export function readDeviceToken({ cookies }: AppLoadContext): string {
   return token.length <= maxTokenLength ? token : "";
 }
 
-/** Empty if there is no token. */
 export function readDeviceHash(context: AppLoadContext): string {
   const token = readDeviceToken(context);
   return token && hashToken(token);
@@ -88,10 +87,7 @@ function pauseSeconds({ times: [newest = 0, ...earlier] }: Emailed, now: number)
   return Math.max(0, Math.ceil((nextEmailAt([newest, ...earlier]) - at) / 1000));
 }
 
-/**
- * Stored in the browser, because an answer from the database would tell whether an address has an account. Returns how many
- * seconds to wait before the next one.
- */
+/** Returns the seconds to wait. The browser stores it, because the database would tell whether an address has an account. */
 export function rememberEmailed(
   context: AppLoadContext,
   address: string,
@@ -110,11 +106,9 @@ export function forgetEmailed({ cookies }: AppLoadContext): void {
   if (cookies.get("emailed")) cookies.delete("emailed");
 }
 
-/** The address for which this browser last asked for a confirmation. */
 export const findEmailedAddress = (context: AppLoadContext): string | null =>
   readEmailed(context).find(({ purpose }) => purpose === "confirm")?.address ?? null;
 
-/** How long this browser has to wait before the email can be sent to the address again. */
 export function resendPauseSeconds(
   context: AppLoadContext,
   address: string,

@@ -138,7 +138,6 @@ export const googleErrors = {
 export const describeGoogleError = (name: string | null): string | null =>
   name && Object.hasOwn(googleErrors, name) ? googleErrors[name as keyof typeof googleErrors] : null;
 
-/** Redirects to Google, and returns the identity of whoever comes back. */
 export async function authenticateWithGoogle(
   request: Request,
   context: AppLoadContext,

@@ -65,7 +65,6 @@ export const refuseTooManyHashes = async (
   context: AppLoadContext,
 ): Promise<Refusal | undefined> => (await refuseTooMany(request, context)) ?? (await refuseHashing(context));
 
-/** Refuses the request if too many others are hashing a password. */
 export const refuseHashing = async (context: AppLoadContext): Promise<Refusal | undefined> =>
   (await takeHashingTurn(context)) ? undefined : { message: busyMessage, init: tooManyRequests(5) };
 
@@ -79,7 +78,6 @@ export const refuseTooOften = async (
     ? undefined
     : { message: describeLimit(action), init: tooManyRequests(24 * 3_600) };
 
-/** Sends a visitor to the login, and back to this page afterwards. */
 export async function requireSignIn(context: AppLoadContext, returnTo: string): Promise<SignedIn> {
   const session = await findSignedIn(context);
   if (!session) throw redirect(withNext("/login", returnTo));
@@ -102,10 +100,7 @@ export const isVerified = ({ verifiedAt }: SignedIn, now: Date) =>
 export const userIdIfVerified = (context: AppLoadContext) =>
   userIdIfSignedIn(context, wasVerifiedAfter(new Date(context.now.getTime() - verifiedForMs)));
 
-/**
- * Guards actions that must not be possible at an unlocked phone: asks the signed-in user to prove again that it is them, and
- * leads back to this page.
- */
+/** Guards actions that must not be possible at an unlocked phone, and leads back to this page. */
 export async function requireVerified(
   request: Request,
   context: AppLoadContext,

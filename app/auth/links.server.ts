@@ -92,19 +92,10 @@ export async function startLinkSession(
   return true;
 }
 
-interface Repetition {
-  linkId: string | undefined;
-  /** Undefined if the form has no password. */
-  password: string | undefined;
-}
-
-/**
- * A browser that sends a form twice loses the cookies of the first response. This gives it the session of the link that it has
- * just used, if it has the same cookie or, without a cookie, sends the same password.
- */
+/** A browser that sends a form twice loses the cookies of the first response. This gives it that session again. */
 export async function repeatLinkSession(
   context: AppLoadContext,
-  { linkId, password }: Repetition,
+  { linkId, password }: { linkId: string | undefined; password: string | undefined },
 ): Promise<{ hasOtherWays: boolean } | undefined> {
   if (!linkId) return undefined;
   // The cookie of this browser may have come with the first response.

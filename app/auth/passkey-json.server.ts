@@ -54,11 +54,9 @@ const clientDataJson = z.object({
   crossOrigin: z.boolean().optional(),
 });
 
-/** Reads a new passkey from the browser; undefined if it can't be read. */
 export const readRegistration = (json: string): Answer<RegistrationResponseJSON> | undefined =>
   readAnswer(registrationJson, json);
 
-/** Reads what a passkey has signed; undefined if it can't be read. */
 export const readAssertion = (json: string): Answer<AuthenticationResponseJSON> | undefined =>
   readAnswer(assertionJson, json);
 

@@ -84,12 +84,6 @@ export async function takeHashingTurn(context: AppLoadContext): Promise<boolean>
   return false;
 }
 
-interface Person {
-  email: string;
-  firstName: string;
-  lastName: string;
-}
-
 const problems = {
   weak: "Please use at least 8 characters and the mix of Lowercase, Uppercase, and Numbers for password",
   own: "Don’t use your name or email as your password.",
@@ -97,11 +91,10 @@ const problems = {
   breached: "This password was stolen from another site, so others know it. Choose another one.",
 };
 
-/** Says what is wrong with a new password, if anything is. */
 export async function findPasswordProblem(
   env: Env,
   password: string,
-  { email, firstName, lastName }: Person,
+  { email, firstName, lastName }: { email: string; firstName: string; lastName: string },
 ): Promise<string | undefined> {
   const mixed = /\p{Ll}/u.test(password) && /\p{Lu}/u.test(password) && /\d/.test(password);
   if (password.length < 8 || !mixed) return problems.weak;
@@ -121,10 +114,7 @@ const defaultUrl = "https://api.pwnedpasswords.com";
 /** A longer wait would be noticed when registering. Our own list of common passwords is checked anyway. */
 const timeoutMs = 300;
 
-/**
- * Whether the password is known from a breach of another site. Only the first five characters of its hash leave the club, and
- * the answer is padded, so that nobody on the way learns which password is meant.
- */
+/** Only the first five characters of the hash leave the club, and the padded answer hides which password is meant. */
 async function isBreached(env: Env, password: string): Promise<boolean> {
   const url = env.BREACHED_PASSWORDS_URL ?? (env.APP_ENV === "local" ? "off" : defaultUrl);
   if (url === "off") return false;

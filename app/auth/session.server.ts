@@ -30,9 +30,7 @@ import {
 
 declare module "@remix-run/cloudflare" {
   interface AppLoadContext {
-    /**
-     * Several loaders of a page need the session. So does the Worker's entry for a photo, which has its own copy of this code.
-     */
+    /** Kept for several loaders of a page, and for the Worker's entry for a photo, which has its own copy of this code. */
     signedIn?: Promise<SignedIn | null>;
   }
 }
@@ -139,7 +137,6 @@ export async function startSession(
   return true;
 }
 
-/** Gives the browser the cookies of a new session. */
 export function giveSession(context: AppLoadContext, tokens: NewTokens): void {
   forgetVisitor(context);
   rememberDevice(context, tokens.device);

@@ -1,7 +1,4 @@
-/**
- * Makes `.club/club.js`, which is `#club` in the Worker, and with a `[club]` of its own also the colors and the files that have a
- * name, a mark or a picture. With --print, it only prints `#club` as JSON.
- */
+/** Makes `.club/club.js`, and for a club of its own also the colors and the files with its name, mark or picture. */
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -19,10 +19,7 @@ const bundlesFolder = join(root, ".ops");
 /** Longer than any command runs, because a command can still load parts of its bundle. */
 const maxUnusedMs = 24 * 60 * 60_000;
 
-/**
- * Bundles `ops`, because it shares TSX files with the Worker that Node can't run. The folder is named after the state of the
- * sources, so that two commands started together never read each other's incomplete bundle.
- */
+/** Node can't run the TSX files shared with the Worker. Two commands never read each other's incomplete bundle. */
 export async function bundleOps() {
   const sources = ["app", "package-lock.json"].flatMap((name) => listFiles(join(root, name)));
   const stamp = createHash("sha256")
@@ -68,10 +65,7 @@ async function writeBundle(/** @type {string} */ folder) {
   }
 }
 
-/**
- * The Worker's `#club` is made by its build, which `ops` doesn't need. While the club's settings can't be read, the commands of a
- * local club work without.
- */
+/** `ops` doesn't need the `#club` of the Worker's build. Commands of a local club work without readable settings. */
 function clubPlugin() {
   if (listClubFiles().length === 0) return { name: "club", setup() {} };
   const { status, stdout, stderr } = printFace();

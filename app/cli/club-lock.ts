@@ -1,7 +1,4 @@
-/**
- * Only one process may open the database of a local club, because two workerd processes on one SQLite file refuse each
- * other's writes. The operating system releases the lock when its process ends.
- */
+/** Only one process may open a local club: two workerd processes refuse each other's writes. The lock ends with its process. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";

@@ -1,9 +1,6 @@
 import type { Club } from "#app/lib/club.ts";
 
-/**
- * The colors of a club are one or two of its own, and what is made of them for light and dark. They are computed when the club
- * is built, because the oldest browsers that can show it can't compute colors.
- */
+/** Computed when the club is built, because the oldest browsers that can show it can't compute colors. */
 export interface Palette {
   light: Record<string, string>;
   dark: Record<string, string>;

@@ -61,11 +61,12 @@ function viteWorkerPlugin(persistTo: string, ownVars: Partial<Env>, lock: ClubLo
   };
 }
 
-function createWorkerMiddleware(
-  vite: ViteDevServer,
-  { env, ctx }: { env: Env; ctx: Pick<ExecutionContext, "waitUntil"> },
-): Connect.NextHandleFunction {
-  return async (incoming, outgoing, next) => {
+const createWorkerMiddleware =
+  (
+    vite: ViteDevServer,
+    { env, ctx }: { env: Env; ctx: Pick<ExecutionContext, "waitUntil"> },
+  ): Connect.NextHandleFunction =>
+  async (incoming, outgoing, next) => {
     try {
       const { default: entry } = await vite.ssrLoadModule("./app/entry.worker.ts");
       await sendResponse(await entry.fetch(toRequest(incoming), env, ctx), outgoing);
@@ -74,7 +75,6 @@ function createWorkerMiddleware(
       next(error);
     }
   };
-}
 
 function toRequest(incoming: IncomingMessage): Request {
   const { method = "GET", headers } = incoming;
@@ -101,8 +101,7 @@ async function sendResponse(response: Response, outgoing: ServerResponse): Promi
 }
 
 /** Hot reload needs inline styles and a WebSocket. */
-function allowVite(policy: string): string {
-  return policy
+const allowVite = (policy: string): string =>
+  policy
     .replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
     .replace("connect-src 'self'", "connect-src 'self' ws:");
-}

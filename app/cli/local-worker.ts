@@ -24,9 +24,7 @@ interface LocalWorkerOptions {
   /** Folder for D1 and R2, with the layout of `wrangler --persist-to`; in memory if undefined. */
   persistTo?: string;
   port?: number;
-  /**
-   * Also listens without Miniflare's own Worker in front, which takes as long as a page. `port` then belongs to this listener.
-   */
+  /** Listens on `port` without Miniflare's own Worker in front, which takes as long as a page. */
   isDirect?: boolean;
   /** The visitor's time zone, which Cloudflare adds to requests. */
   timeZone?: string;
@@ -39,7 +37,6 @@ interface LocalWorkerOptions {
   answerOutside?: RequestListener;
   /** How often the queue tries a failed task again, if not as wrangler.toml says. */
   maxTaskRetries?: number | undefined;
-  /** Leaves out the static files. */
   withoutAssets?: boolean;
   /** Behaves like a deployed club without Cloudflare Images. */
   withoutImages?: boolean;
@@ -55,9 +52,8 @@ interface LocalWorkerOptions {
   secondWorkerScript?: string;
 }
 
-export function readLocalVars(): Record<string, string> {
-  return { ...parseEnv(readFileSync(join(root, ".dev.vars"), "utf8")) } as Record<string, string>;
-}
+export const readLocalVars = (): Record<string, string> =>
+  ({ ...parseEnv(readFileSync(join(root, ".dev.vars"), "utf8")) }) as Record<string, string>;
 
 const findWasmModules = (folder: string) =>
   readdirSync(folder).flatMap((name) =>

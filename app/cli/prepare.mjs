@@ -1,7 +1,4 @@
-/**
- * Checks the machine, and prepares a fresh clone: packages, local secrets, build. Each step does nothing when nothing has changed.
- * This is plain JavaScript because it must run on any Node.
- */
+/** Prepares a fresh clone; each step does nothing when nothing has changed. Plain JavaScript runs on any Node. */
 import { spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import {
@@ -164,7 +161,6 @@ function hasContent(/** @type {string} */ file, /** @type {string} */ text) {
 /** Commands are not in the Worker, so changing one does not build it again. */
 const foldersOfCommands = ["app/cli", "app/make"].map((folder) => join(root, folder, "/"));
 
-/** The files that the build depends on. */
 export function listSources() {
   const sources = ["app", "public", "package-lock.json", "tsconfig.json", "vite.config.ts", "wrangler.toml"];
   return sources
@@ -229,10 +225,7 @@ function hashFiles(/** @type {string[]} */ files) {
 const ownPid = String(process.pid);
 const retryDelayMs = 200;
 
-/**
- * Calls `work` unless `isDone`, but never in two processes at once; throws after waiting for `timeoutMs`. The lock is a folder
- * with one entry: the process id of its owner. Renames take and release it, because they are atomic.
- */
+/** Never in two processes at once. The lock is a folder with its owner's process id; renames take it, which are atomic. */
 export function runExclusively(
   /** @type {string} */ lock,
   /** @type {() => boolean} */ isDone,

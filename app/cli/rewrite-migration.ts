@@ -1,7 +1,4 @@
-/**
- * There is one migration until the first release. This writes its triggers of `kept_changes`, checks that it agrees with the
- * schema, and writes the rest.
- */
+/** Writes the triggers of `kept_changes` into the one migration, checks that it agrees with the schema, and writes the rest. */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -98,21 +95,15 @@ function describeTables(folder: string): Record<string, unknown> {
 }
 
 /** SQLite can't read drizzle-kit's way of writing an index on an expression. */
-function withoutExpressions(sql: string): string {
-  return sql.replace(/^CREATE (UNIQUE )?INDEX .*(substr|->>|cast).*$/gm, "");
-}
+const withoutExpressions = (sql: string): string =>
+  sql.replace(/^CREATE (UNIQUE )?INDEX .*(substr|->>|cast).*$/gm, "");
 
-function plain(sql: unknown, table: unknown): string {
-  return String(sql)
+const plain = (sql: unknown, table: unknown): string =>
+  String(sql)
     .replace(/["`\s]/g, "")
     .replaceAll(`${table}.`, "")
     .toLowerCase();
-}
 
-function sortByText(rows: unknown[]): string[] {
-  return rows.map((row) => JSON.stringify(row)).sort();
-}
+const sortByText = (rows: unknown[]): string[] => rows.map((row) => JSON.stringify(row)).sort();
 
-function show(table: unknown): string {
-  return JSON.stringify(table)?.replaceAll("\\", "") ?? "is missing";
-}
+const show = (table: unknown): string => JSON.stringify(table)?.replaceAll("\\", "") ?? "is missing";

@@ -1,10 +1,7 @@
 /** Control and format characters, lone surrogates and line separators: a terminal obeys them or hides them. */
 const invisibleCharacters = /[\p{C}\p{Zl}\p{Zp}]/gu;
 
-/**
- * Writes invisible characters as \uXXXX, so that JSON stays the same when it is parsed. Every text that others wrote passes
- * through here before it is printed.
- */
+/** JSON stays the same when it is parsed. Every text that others wrote passes through here before it is printed. */
 export function escapeInvisible(/** @type {string} */ text, keptCharacters = "") {
   return text.replace(invisibleCharacters, (character) =>
     keptCharacters.includes(character)
@@ -16,7 +13,6 @@ export function escapeInvisible(/** @type {string} */ text, keptCharacters = "")
   );
 }
 
-/** Escapes text of several lines. */
 export function escapeLines(/** @type {string} */ text) {
   return escapeInvisible(text, "\n\t");
 }

@@ -14,47 +14,43 @@ interface EmailFieldProps {
   error?: string | undefined;
 }
 
-export function EmailField({ label = "Email", autoComplete, value, error }: EmailFieldProps) {
-  return (
-    <Field
-      label={label}
-      name="email"
-      type="email"
-      inputMode="email"
-      autoComplete={autoComplete}
-      autoCapitalize="none"
-      spellCheck={false}
-      required
-      defaultValue={value}
-      error={error}
-    />
-  );
-}
+export const EmailField = ({ label = "Email", autoComplete, value, error }: EmailFieldProps) => (
+  <Field
+    label={label}
+    name="email"
+    type="email"
+    inputMode="email"
+    autoComplete={autoComplete}
+    autoCapitalize="none"
+    spellCheck={false}
+    required
+    defaultValue={value}
+    error={error}
+  />
+);
 
 /** No `defaultValue`: a password is never sent back to the browser. */
-export function NewPasswordFields({ errorOf }: { errorOf(field: string): string | undefined }) {
-  return (
-    <>
-      <Field
-        label="Password"
-        name="password"
-        type="password"
-        autoComplete="new-password"
-        required
-        hint="At least 8 characters, with a lowercase letter, an uppercase letter and a number"
-        error={errorOf("password")}
-      />
-      <Field
-        label="Repeat Password"
-        name="repeatPassword"
-        type="password"
-        autoComplete="new-password"
-        required
-        error={errorOf("repeatPassword")}
-      />
-    </>
-  );
-}
+export const NewPasswordFields = ({ errorOf }: { errorOf(field: string): string | undefined }) => (
+  <>
+    <Field
+      label="Password"
+      name="password"
+      type="password"
+      autoComplete="new-password"
+      required
+      hint="At least 8 characters, with a lowercase letter, an uppercase letter and a number"
+      error={errorOf("password")}
+    />
+    <Field
+      label="Repeat Password"
+      name="repeatPassword"
+      type="password"
+      autoComplete="new-password"
+      required
+      error={errorOf("repeatPassword")}
+    />
+  </>
+);
 
 interface NameFieldsProps {
   values: { firstName?: string | undefined; lastName?: string | undefined };
@@ -104,40 +100,36 @@ interface ContinueWithGoogleProps {
 }
 
 /** A form, not a link, so that another site cannot start a sign-in. */
-export function ContinueWithGoogle({ next, isOnly = false }: ContinueWithGoogleProps) {
-  return (
-    <>
-      {!isOnly && <p className="between-lines text-small text-ink-2">or</p>}
-      <form method="post" action="/auth/google" className="grid">
-        {next && <input type="hidden" name="next" value={next} />}
-        <Button className="max-sm:px-2 max-lg:whitespace-normal">
-          <GoogleMark />
-          Continue with Google
-        </Button>
-      </form>
-    </>
-  );
-}
+export const ContinueWithGoogle = ({ next, isOnly = false }: ContinueWithGoogleProps) => (
+  <>
+    {!isOnly && <p className="between-lines text-small text-ink-2">or</p>}
+    <form method="post" action="/auth/google" className="grid">
+      {next && <input type="hidden" name="next" value={next} />}
+      <Button className="max-sm:px-2 max-lg:whitespace-normal">
+        <GoogleMark />
+        Continue with Google
+      </Button>
+    </form>
+  </>
+);
 
-function GoogleMark() {
-  return (
-    <svg viewBox="0 0 24 24" aria-hidden="true" className="size-5">
-      <path
-        fill="#4285f4"
-        d="M23 12.3c0-.8-.1-1.6-.2-2.3H12v4.5h6.2a5.3 5.3 0 0 1-2.3 3.500v2.900h3.700c2.200-2 3.400-5 3.400-8.600z"
-      />
-      <path
-        fill="#34a853"
-        d="M12 23.5c3.1 0 5.700-1 7.600-2.800l-3.700-2.900c-1 .7-2.3 1.100-3.9 1.100-3 0-5.500-2-6.400-4.700H1.800v3a11.5 11.5 0 0 0 10.2 6.300z"
-      />
-      <path fill="#fbbc05" d="M5.6 14.200a6.9 6.9 0 0 1 0-4.400v-3H1.800a11.5 11.5 0 0 0 0 10.400z" />
-      <path
-        fill="#ea4335"
-        d="M12 5.100c1.7 0 3.200.6 4.4 1.700l3.300-3.300A11.5 11.5 0 0 0 1.8 6.800l3.8 3C6.5 7.1 9 5.1 12 5.100z"
-      />
-    </svg>
-  );
-}
+const GoogleMark = () => (
+  <svg viewBox="0 0 24 24" aria-hidden="true" className="size-5">
+    <path
+      fill="#4285f4"
+      d="M23 12.3c0-.8-.1-1.6-.2-2.3H12v4.5h6.2a5.3 5.3 0 0 1-2.3 3.500v2.900h3.700c2.200-2 3.400-5 3.400-8.600z"
+    />
+    <path
+      fill="#34a853"
+      d="M12 23.5c3.1 0 5.700-1 7.600-2.800l-3.700-2.900c-1 .7-2.3 1.100-3.9 1.100-3 0-5.500-2-6.400-4.700H1.800v3a11.5 11.5 0 0 0 10.2 6.300z"
+    />
+    <path fill="#fbbc05" d="M5.6 14.200a6.9 6.9 0 0 1 0-4.400v-3H1.800a11.5 11.5 0 0 0 0 10.400z" />
+    <path
+      fill="#ea4335"
+      d="M12 5.100c1.7 0 3.200.6 4.4 1.700l3.300-3.300A11.5 11.5 0 0 0 1.8 6.800l3.8 3C6.5 7.1 9 5.1 12 5.100z"
+    />
+  </svg>
+);
 
 interface PasskeyFormProps {
   purpose: PasskeyPurpose;
@@ -150,39 +142,37 @@ interface PasskeyFormProps {
 }
 
 /** Works with JavaScript only, so it is hidden until a script shows it. */
-export function PasskeyForm({ purpose, intent, next, unknownPasskey, children }: PasskeyFormProps) {
-  return (
-    <form
-      method="post"
-      data-passkey={purpose}
-      data-unknown={unknownPasskey}
-      hidden
-      className="grid gap-3 [&[hidden]]:hidden"
+export const PasskeyForm = ({ purpose, intent, next, unknownPasskey, children }: PasskeyFormProps) => (
+  <form
+    method="post"
+    data-passkey={purpose}
+    data-unknown={unknownPasskey}
+    hidden
+    className="grid gap-3 [&[hidden]]:hidden"
+  >
+    <input type="hidden" name="credential" />
+    {intent && <input type="hidden" name="intent" value={intent} />}
+    {next && <input type="hidden" name="next" value={next} />}
+    <Button
+      size={purpose === "register" ? "small" : "medium"}
+      className={purpose === "register" ? "justify-self-start" : "max-sm:px-2 max-lg:whitespace-normal"}
     >
-      <input type="hidden" name="credential" />
-      {intent && <input type="hidden" name="intent" value={intent} />}
-      {next && <input type="hidden" name="next" value={next} />}
-      <Button
-        size={purpose === "register" ? "small" : "medium"}
-        className={purpose === "register" ? "justify-self-start" : "max-sm:px-2 max-lg:whitespace-normal"}
-      >
-        {children}
-      </Button>
-      <p
-        aria-live="assertive"
-        data-other={
-          purpose === "register"
-            ? "No passkey was added. Try again."
-            : "No passkey was used. Try again, or sign in another way."
-        }
-        data-rangeerror="Too many attempts from your network. Try again in 1 minute."
-        data-invalidstateerror="This device already has a passkey for your account."
-        className="text-small text-paprika-text"
-      />
-      <PageScript src={purpose === "register" ? addScript : passkeyScript} />
-    </form>
-  );
-}
+      {children}
+    </Button>
+    <p
+      aria-live="assertive"
+      data-other={
+        purpose === "register"
+          ? "No passkey was added. Try again."
+          : "No passkey was used. Try again, or sign in another way."
+      }
+      data-rangeerror="Too many attempts from your network. Try again in 1 minute."
+      data-invalidstateerror="This device already has a passkey for your account."
+      className="text-small text-paprika-text"
+    />
+    <PageScript src={purpose === "register" ? addScript : passkeyScript} />
+  </form>
+);
 
 interface OtherWay {
   value: string;
@@ -200,13 +190,11 @@ export function describeWay({ value, name, createdAt, lastUsedAt }: OtherWay, ti
 }
 
 interface WayChoicesProps {
-  /** The name of the boxes. */
   name: string;
   ways: DescribedWay[];
   ticked?: string[];
 }
 
-/** Shows a box for each way to open the account without its password. */
 export const WayChoices = ({ name, ways, ticked = [] }: WayChoicesProps) => (
   <ul className="grid gap-2">
     {ways.map((way) => (

@@ -21,47 +21,44 @@ interface ButtonStyle {
   size?: keyof typeof sizes;
 }
 
-export function buttonClass({ variant = "secondary", size = "medium" }: ButtonStyle, className = ""): string {
-  return `button ${sizes[size]} ${variants[variant]} ${className}`;
-}
+export const buttonClass = (
+  { variant = "secondary", size = "medium" }: ButtonStyle,
+  className = "",
+): string => `button ${sizes[size]} ${variants[variant]} ${className}`;
 
-export function Button({
+export const Button = ({
   variant,
   size,
   className,
   type = "submit",
   ...rest
-}: ButtonStyle & ButtonHTMLAttributes<HTMLButtonElement>) {
-  return <button type={type} className={buttonClass({ variant, size }, className)} {...rest} />;
-}
+}: ButtonStyle & ButtonHTMLAttributes<HTMLButtonElement>) => (
+  <button type={type} className={buttonClass({ variant, size }, className)} {...rest} />
+);
 
-export function ButtonLink({
+export const ButtonLink = ({
   variant,
   size,
   className,
   children,
   ...rest
-}: ButtonStyle & AnchorHTMLAttributes<HTMLAnchorElement>) {
-  return (
-    <a className={buttonClass({ variant, size }, className)} {...rest}>
-      {children}
-    </a>
-  );
-}
+}: ButtonStyle & AnchorHTMLAttributes<HTMLAnchorElement>) => (
+  <a className={buttonClass({ variant, size }, className)} {...rest}>
+    {children}
+  </a>
+);
 
-export function ArrowLink({ children, className = "", ...rest }: AnchorHTMLAttributes<HTMLAnchorElement>) {
-  return (
-    <a
-      className={`inline-flex min-h-target items-center font-strong underline decoration-paprika decoration-[1.5px] underline-offset-[0.3em] transition-[background-color,border-color,text-decoration-color] hover:decoration-current ${className}`}
-      {...rest}
-    >
-      {children}
-      <span aria-hidden="true" className="ml-2">
-        →
-      </span>
-    </a>
-  );
-}
+export const ArrowLink = ({ children, className = "", ...rest }: AnchorHTMLAttributes<HTMLAnchorElement>) => (
+  <a
+    className={`inline-flex min-h-target items-center font-strong underline decoration-paprika decoration-[1.5px] underline-offset-[0.3em] transition-[background-color,border-color,text-decoration-color] hover:decoration-current ${className}`}
+    {...rest}
+  >
+    {children}
+    <span aria-hidden="true" className="ml-2">
+      →
+    </span>
+  </a>
+);
 
 export const quietLinkClass =
   "inline-flex min-h-target cursor-pointer items-center text-left text-small underline decoration-1 underline-offset-[0.3em]";

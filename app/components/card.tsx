@@ -1,55 +1,38 @@
 import type { ReactNode } from "react";
 import table from "#app/assets/table.svg";
 
-export function Card({ children, className = "" }: { children: ReactNode; className?: string }) {
-  return (
-    <section
-      className={`relative w-full max-w-card rounded-paper border border-line bg-surface p-[clamp(1.75rem,1rem+3vw,3rem)] paper ${className}`}
-    >
-      {children}
-    </section>
-  );
-}
+export const Card = ({ children, className = "" }: { children: ReactNode; className?: string }) => (
+  <section
+    className={`relative w-full max-w-card rounded-paper border border-line bg-surface p-[clamp(1.75rem,1rem+3vw,3rem)] paper ${className}`}
+  >
+    {children}
+  </section>
+);
 
-export function CenteredCard({ children }: { children: ReactNode }) {
-  return (
-    <div className="ground-green candlelight grid grid-cols-1 min-h-[calc(100svh-140px)] place-items-center px-[min(var(--spacing-gutter),8vw)] py-[clamp(1.25rem,6vw,5rem)]">
-      <Card className="text-ink [--focus-ring:var(--color-focus)] [--you:var(--color-paprika)]">
-        <div className="grid grid-cols-1 justify-items-center gap-5 text-center">{children}</div>
-      </Card>
+export const CenteredCard = ({ children }: { children: ReactNode }) => (
+  <div className="ground-green candlelight grid grid-cols-1 min-h-[calc(100svh-140px)] place-items-center px-[min(var(--spacing-gutter),8vw)] py-[clamp(1.25rem,6vw,5rem)]">
+    <Card className="text-ink [--focus-ring:var(--color-focus)] [--you:var(--color-paprika)]">
+      <div className="grid grid-cols-1 justify-items-center gap-5 text-center">{children}</div>
+    </Card>
+  </div>
+);
+
+export const AuthCard = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className="page-width grid grid-cols-1 items-center gap-x-16 pt-2 pb-12 lg:grid-cols-2 lg:pb-20">
+    <div className="hidden aspect-square max-h-[44rem] overflow-hidden rounded-round bg-[#12332a] lg:block">
+      <img src={table} alt="" width={1200} height={1200} className="size-full [scale:1.13] object-cover" />
     </div>
-  );
-}
-
-interface AuthCardProps {
-  title: string;
-  children: ReactNode;
-}
-
-export function AuthCard({ title, children }: AuthCardProps) {
-  return (
-    <div className="page-width grid grid-cols-1 items-center gap-x-16 pt-2 pb-12 lg:grid-cols-2 lg:pb-20">
-      <div className="hidden aspect-square max-h-[44rem] overflow-hidden rounded-round bg-[#12332a] lg:block">
-        <img src={table} alt="" width={1200} height={1200} className="size-full [scale:1.13] object-cover" />
+    <Card className="justify-self-center">
+      <div className="grid grid-cols-1 gap-6">
+        <h1 className="display text-2">{title}</h1>
+        {children}
       </div>
-      <Card className="justify-self-center">
-        <div className="grid grid-cols-1 gap-6">
-          <h1 className="display text-2">{title}</h1>
-          {children}
-        </div>
-      </Card>
-    </div>
-  );
-}
-
-interface SectionProps {
-  title: string;
-  id?: string;
-  children: ReactNode;
-}
+    </Card>
+  </div>
+);
 
 /** A part of a page with a quiet heading on a line. */
-export const Section = ({ title, id, children }: SectionProps) => (
+export const Section = ({ title, id, children }: { title: string; id?: string; children: ReactNode }) => (
   <section id={id} className="scroll-mt-4">
     <h3 className="border-b border-line pb-2 text-small font-strong">{title}</h3>
     {children}

@@ -76,24 +76,22 @@ interface MessagePageProps {
 }
 
 /** Replaces the page that somebody wanted. */
-export function MessagePage({ title, text, action, children }: MessagePageProps) {
-  return (
-    <div className="page-width grid justify-items-center gap-6 py-[clamp(3rem,12vh,9rem)] text-center">
-      <EmptySeat className="w-[min(330px,86vw)] max-w-full" />
-      <h1 className="display text-1">{title}</h1>
-      <p className="-mt-2 max-w-measure text-lead text-ink-2">{text}</p>
-      {action && (
-        <ButtonLink href={action.href} variant="primary" size="large">
-          {action.label}
-        </ButtonLink>
-      )}
-      <ButtonLink href="/" {...(action ? {} : ({ variant: "primary", size: "large" } as const))}>
-        Back Home
+export const MessagePage = ({ title, text, action, children }: MessagePageProps) => (
+  <div className="page-width grid justify-items-center gap-6 py-[clamp(3rem,12vh,9rem)] text-center">
+    <EmptySeat className="w-[min(330px,86vw)] max-w-full" />
+    <h1 className="display text-1">{title}</h1>
+    <p className="-mt-2 max-w-measure text-lead text-ink-2">{text}</p>
+    {action && (
+      <ButtonLink href={action.href} variant="primary" size="large">
+        {action.label}
       </ButtonLink>
-      {children}
-    </div>
-  );
-}
+    )}
+    <ButtonLink href="/" {...(action ? {} : ({ variant: "primary", size: "large" } as const))}>
+      Back Home
+    </ButtonLink>
+    {children}
+  </div>
+);
 
 function EmptySeat({ className }: { className: string }) {
   const diners = [

@@ -47,20 +47,18 @@ export function Field({ label, hint, error, id, ...input }: FieldProps) {
 }
 
 /** Hidden until `browser/every-page.ts` shows it, because it needs JavaScript. */
-function ShowPasswordButton({ inputId }: { inputId: string }) {
-  return (
-    <button
-      type="button"
-      hidden
-      aria-pressed="false"
-      aria-controls={inputId}
-      data-show-password
-      className="absolute top-5 right-0 min-h-target min-w-target cursor-pointer text-label font-strong text-ink-2 underline-offset-[0.3em] hover:underline"
-    >
-      Show
-    </button>
-  );
-}
+const ShowPasswordButton = ({ inputId }: { inputId: string }) => (
+  <button
+    type="button"
+    hidden
+    aria-pressed="false"
+    aria-controls={inputId}
+    data-show-password
+    className="absolute top-5 right-0 min-h-target min-w-target cursor-pointer text-label font-strong text-ink-2 underline-offset-[0.3em] hover:underline"
+  >
+    Show
+  </button>
+);
 
 /** Invalid fields name it in `aria-describedby`. */
 export const FieldError = ({ name, error }: { name: string; error: string | undefined }) =>
@@ -71,7 +69,6 @@ export const FieldError = ({ name, error }: { name: string; error: string | unde
     </p>
   ) : null;
 
-/** A field of several lines, with its label above. */
 export const TextArea = ({
   label,
   ...textarea

@@ -15,24 +15,22 @@ export const Icon = ({ name, className = "size-6" }: { name: keyof typeof paths;
   <Strokes path={paths[name]} size={24} className={className} />
 );
 
-function Strokes({ path, size, className }: { path: string; size: number; className: string }) {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      width={size}
-      height={size}
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.5"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-      className={`shrink-0 ${className}`}
-    >
-      <path d={path} />
-    </svg>
-  );
-}
+const Strokes = ({ path, size, className }: { path: string; size: number; className: string }) => (
+  <svg
+    viewBox="0 0 24 24"
+    width={size}
+    height={size}
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="1.5"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden="true"
+    className={`shrink-0 ${className}`}
+  >
+    <path d={path} />
+  </svg>
+);
 
 const signPaths = {
   alert: "M12 7.5v5.5M12 16.3v.1M21 12a9 9 0 1 1-18 0a9 9 0 0 1 18 0",

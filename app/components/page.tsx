@@ -23,13 +23,8 @@ export const privatePage = (title: string): MetaDescriptor[] => [
   { name: "robots", content: "noindex" },
 ];
 
-interface PublicPage {
-  title: string;
-  description: string;
-}
-
 /** The head of a public page: what search engines show, and what chats show when it is shared. */
-export function publicPage({ title, description }: PublicPage): MetaFunction {
+export function publicPage({ title, description }: { title: string; description: string }): MetaFunction {
   return ({ matches, location }) => {
     const origin = (matches.find((match) => match.id === "root")?.data as Visitor | undefined)?.origin;
     if (!origin) return [titled(title)];
@@ -54,7 +49,6 @@ export function publicPage({ title, description }: PublicPage): MetaFunction {
 interface ServerValues {
   /** For the scripts of this response. */
   nonce?: string;
-  /** The id of this request in the log. */
   requestId?: string;
   /** The page's own title, which an error page keeps as its heading. */
   pageTitle?: string | undefined;

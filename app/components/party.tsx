@@ -18,37 +18,35 @@ interface PartyProps {
 
 const seats = Array.from({ length: tableSize }, (_, seat) => seat);
 
-export function Party({ members, tableNumber, className = "" }: PartyProps) {
-  return (
-    <div className={`party ${className}`}>
-      <div className="party-table">
-        <LaidTable number={tableNumber} />
-      </div>
-      <ul aria-label="Your table">
-        {seats.map((seat) => {
-          const member = members[seat];
-          return (
-            <li key={seat} className={`party-seat-${seat}`}>
-              {member ? (
-                <>
-                  <Face name={member.firstName} photo={member.photo} seat={member.isYou ? 0 : seat} />
-                  <span className="party-name w-full truncate text-label font-strong">
-                    {member.isYou ? "You" : member.firstName}
-                  </span>
-                </>
-              ) : (
-                <>
-                  <span className="face rounded-round border border-dashed border-on-green-2 shadow-none!" />
-                  <span className="party-name text-label">Free seat</span>
-                </>
-              )}
-            </li>
-          );
-        })}
-      </ul>
+export const Party = ({ members, tableNumber, className = "" }: PartyProps) => (
+  <div className={`party ${className}`}>
+    <div className="party-table">
+      <LaidTable number={tableNumber} />
     </div>
-  );
-}
+    <ul aria-label="Your table">
+      {seats.map((seat) => {
+        const member = members[seat];
+        return (
+          <li key={seat} className={`party-seat-${seat}`}>
+            {member ? (
+              <>
+                <Face name={member.firstName} photo={member.photo} seat={member.isYou ? 0 : seat} />
+                <span className="party-name w-full truncate text-label font-strong">
+                  {member.isYou ? "You" : member.firstName}
+                </span>
+              </>
+            ) : (
+              <>
+                <span className="face rounded-round border border-dashed border-on-green-2 shadow-none!" />
+                <span className="party-name text-label">Free seat</span>
+              </>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  </div>
+);
 
 interface LaidTableProps {
   number?: number | null;
@@ -57,30 +55,28 @@ interface LaidTableProps {
 }
 
 /** The page also says the number in another place. */
-function LaidTable({ number = null, isWhite = false }: LaidTableProps) {
-  return (
-    <>
-      <picture>
-        {isWhite && <source srcSet={laidTable} media="(prefers-color-scheme: dark)" />}
-        <img
-          src={isWhite ? whiteLaidTable : laidTable}
-          alt=""
-          width="216"
-          height="216"
-          className="w-full dark:brightness-90"
-        />
-      </picture>
-      {number !== null && (
-        <span
-          aria-hidden="true"
-          className="display figures absolute inset-0 grid place-items-center text-[1.75rem]/none tracking-[-0.03em] text-[#1f1b16] md:text-[2rem]/none"
-        >
-          {number}
-        </span>
-      )}
-    </>
-  );
-}
+const LaidTable = ({ number = null, isWhite = false }: LaidTableProps) => (
+  <>
+    <picture>
+      {isWhite && <source srcSet={laidTable} media="(prefers-color-scheme: dark)" />}
+      <img
+        src={isWhite ? whiteLaidTable : laidTable}
+        alt=""
+        width="216"
+        height="216"
+        className="w-full dark:brightness-90"
+      />
+    </picture>
+    {number !== null && (
+      <span
+        aria-hidden="true"
+        className="display figures absolute inset-0 grid place-items-center text-[1.75rem]/none tracking-[-0.03em] text-[#1f1b16] md:text-[2rem]/none"
+      >
+        {number}
+      </span>
+    )}
+  </>
+);
 
 interface FaceProps {
   /** Shown next to it, too. */
@@ -140,28 +136,26 @@ export function seatDiners(diners: readonly Diner[], userId: string): PartyMembe
 const standbySeats = Array.from({ length: tableSize }, (_, seat) => seat);
 
 /** A full table, and the viewer next to it. */
-export function StandbyDrawing({ you: { firstName, photo } }: { you: PartyMember }) {
-  return (
-    <div aria-hidden="true" className="queue">
-      <div className="queue-table">
-        <LaidTable isWhite />
-      </div>
-      {standbySeats.map((seat) => (
-        <span key={seat} className={`queue-seat queue-seat-${seat}`} />
-      ))}
-      <svg viewBox="0 0 280 272" fill="none" aria-hidden="true" className="queue-path">
-        <path
-          d="M178 172Q190 196 212 206"
-          stroke="currentColor"
-          strokeWidth="2"
-          strokeDasharray="1 6"
-          strokeLinecap="round"
-        />
-      </svg>
-      <span className="queue-you">
-        <Face name={firstName} photo={photo} seat={0} />
-        <span className="text-label font-strong">You</span>
-      </span>
+export const StandbyDrawing = ({ you: { firstName, photo } }: { you: PartyMember }) => (
+  <div aria-hidden="true" className="queue">
+    <div className="queue-table">
+      <LaidTable isWhite />
     </div>
-  );
-}
+    {standbySeats.map((seat) => (
+      <span key={seat} className={`queue-seat queue-seat-${seat}`} />
+    ))}
+    <svg viewBox="0 0 280 272" fill="none" aria-hidden="true" className="queue-path">
+      <path
+        d="M178 172Q190 196 212 206"
+        stroke="currentColor"
+        strokeWidth="2"
+        strokeDasharray="1 6"
+        strokeLinecap="round"
+      />
+    </svg>
+    <span className="queue-you">
+      <Face name={firstName} photo={photo} seat={0} />
+      <span className="text-label font-strong">You</span>
+    </span>
+  </div>
+);

@@ -1,38 +1,28 @@
 import { bookingSeats, TableDrawing } from "./table-drawing.tsx";
 
-interface ProgressProps {
-  label: string;
-  value: number;
-  max: number;
-}
-
 /** The bar is an SVG because the Content-Security-Policy forbids inline styles. */
-export function Progress({ label, value, max }: ProgressProps) {
-  return (
-    <div className="grid gap-2.5">
-      <svg
-        role="progressbar"
-        aria-label={label}
-        aria-valuemin={0}
-        aria-valuemax={max}
-        aria-valuenow={value}
-        className="h-[3px] w-full overflow-hidden rounded-round bg-line"
-      >
-        <rect width={`${(100 * value) / max}%`} height="3" className="fill-paprika" />
-      </svg>
-      <p className="text-label text-ink-2">{label}</p>
-    </div>
-  );
-}
+export const Progress = ({ label, value, max }: { label: string; value: number; max: number }) => (
+  <div className="grid gap-2.5">
+    <svg
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={max}
+      aria-valuenow={value}
+      className="h-[3px] w-full overflow-hidden rounded-round bg-line"
+    >
+      <rect width={`${(100 * value) / max}%`} height="3" className="fill-paprika" />
+    </svg>
+    <p className="text-label text-ink-2">{label}</p>
+  </div>
+);
 
-export function Loading() {
-  return (
-    <div role="status" className="grid justify-items-center gap-4 py-16 text-ink-2">
-      <TableDrawing seats={bookingSeats.confirmed} isLoading className="size-20" />
-      <p>Loading...</p>
-    </div>
-  );
-}
+export const Loading = () => (
+  <div role="status" className="grid justify-items-center gap-4 py-16 text-ink-2">
+    <TableDrawing seats={bookingSeats.confirmed} isLoading className="size-20" />
+    <p>Loading...</p>
+  </div>
+);
 
 /** `browser/app-page.ts` shows it when the next page takes long, or when there is no connection. */
 export const PageLoading = () => (

@@ -6,12 +6,7 @@ import { Icon } from "./icon.tsx";
 import { useVisitor } from "./page.tsx";
 import { Logo } from "./table-drawing.tsx";
 
-interface SiteLayoutProps {
-  isLanding?: boolean;
-  children: ReactNode;
-}
-
-export function SiteLayout({ isLanding = false, children }: SiteLayoutProps) {
+export function SiteLayout({ isLanding = false, children }: { isLanding?: boolean; children: ReactNode }) {
   const { pathname } = useLocation();
   const visitor = useVisitor();
   return (
@@ -84,30 +79,26 @@ function Navigation({ path, isSignedIn, isOverPhoto = false }: NavigationProps) 
   );
 }
 
-function Logout() {
-  return (
-    <form method="post" action="/logout">
-      <button
-        type="submit"
-        className="min-h-target cursor-pointer text-small underline-offset-[0.35em] hover:underline"
-      >
-        Logout
-      </button>
-    </form>
-  );
-}
-
-function NavigationLink({ href, path, children }: { href: string; path: string; children: string }) {
-  return (
-    <a
-      href={href}
-      aria-current={href === path ? "page" : undefined}
-      className="inline-flex min-h-target min-w-target items-center justify-center text-small decoration-1 underline-offset-[0.35em] hover:underline current-line"
+const Logout = () => (
+  <form method="post" action="/logout">
+    <button
+      type="submit"
+      className="min-h-target cursor-pointer text-small underline-offset-[0.35em] hover:underline"
     >
-      {children}
-    </a>
-  );
-}
+      Logout
+    </button>
+  </form>
+);
+
+const NavigationLink = ({ href, path, children }: { href: string; path: string; children: string }) => (
+  <a
+    href={href}
+    aria-current={href === path ? "page" : undefined}
+    className="inline-flex min-h-target min-w-target items-center justify-center text-small decoration-1 underline-offset-[0.35em] hover:underline current-line"
+  >
+    {children}
+  </a>
+);
 
 interface PhoneMenuProps {
   path: string;
@@ -172,42 +163,38 @@ export function Footer({ isLanding }: { isLanding: boolean }) {
   );
 }
 
-export function SlimFooter({ showsFigures }: FooterProps) {
-  return (
-    <footer className="page-width">
-      <div className="flex flex-wrap items-center justify-between gap-x-6 border-t border-line py-3 text-label text-ink-2">
-        {club.sentence && <p className="py-2">{club.sentence}</p>}
-        <FooterLinks showsFigures={showsFigures} className="flex flex-wrap gap-x-6" />
-        <p className="py-2">{club.madeIn}</p>
-      </div>
-    </footer>
-  );
-}
+export const SlimFooter = ({ showsFigures }: FooterProps) => (
+  <footer className="page-width">
+    <div className="flex flex-wrap items-center justify-between gap-x-6 border-t border-line py-3 text-label text-ink-2">
+      {club.sentence && <p className="py-2">{club.sentence}</p>}
+      <FooterLinks showsFigures={showsFigures} className="flex flex-wrap gap-x-6" />
+      <p className="py-2">{club.madeIn}</p>
+    </div>
+  </footer>
+);
 
-function LandingFooter({ showsFigures }: FooterProps) {
-  return (
-    <footer className="ground-night overflow-hidden">
-      <div className="page-width pt-12">
-        <div className="grid items-start gap-6 md:grid-cols-[1fr_auto]">
-          <div>
-            {club.sentence && <p className="display text-3 tracking-[-0.012em]">{club.sentence}</p>}
-            <p className="mt-1.5 text-small text-on-night-2">{club.madeIn}</p>
-          </div>
-          <FooterLinks
-            showsFigures={showsFigures}
-            className="grid grid-cols-2 gap-x-8 text-small text-on-night-2 md:flex"
-          />
+const LandingFooter = ({ showsFigures }: FooterProps) => (
+  <footer className="ground-night overflow-hidden">
+    <div className="page-width pt-12">
+      <div className="grid items-start gap-6 md:grid-cols-[1fr_auto]">
+        <div>
+          {club.sentence && <p className="display text-3 tracking-[-0.012em]">{club.sentence}</p>}
+          <p className="mt-1.5 text-small text-on-night-2">{club.madeIn}</p>
         </div>
-        <p
-          aria-hidden="true"
-          className="pointer-events-none display -ml-[0.045em] mt-[clamp(1.75rem,3.5vw,3rem)] h-[0.745em] text-wordmark/[0.92] whitespace-nowrap tracking-[-0.055em] select-none"
-        >
-          {club.name}
-        </p>
+        <FooterLinks
+          showsFigures={showsFigures}
+          className="grid grid-cols-2 gap-x-8 text-small text-on-night-2 md:flex"
+        />
       </div>
-    </footer>
-  );
-}
+      <p
+        aria-hidden="true"
+        className="pointer-events-none display -ml-[0.045em] mt-[clamp(1.75rem,3.5vw,3rem)] h-[0.745em] text-wordmark/[0.92] whitespace-nowrap tracking-[-0.055em] select-none"
+      >
+        {club.name}
+      </p>
+    </div>
+  </footer>
+);
 
 const figuresLink = { href: "/how-it-goes", label: "Our Numbers" };
 

@@ -45,10 +45,8 @@ export function Status({ name, isPast = false, isMuted = isPast, note }: StatusP
   );
 }
 
-export function Badge({ children }: { children: ReactNode }) {
-  return (
-    <span className="inline-flex min-h-[30px] items-center rounded-round bg-green-wash px-3.5 text-label font-strong text-green-text">
-      {children}
-    </span>
-  );
-}
+export const Badge = ({ children }: { children: ReactNode }) => (
+  <span className="inline-flex min-h-[30px] items-center rounded-round bg-green-wash px-3.5 text-label font-strong text-green-text">
+    {children}
+  </span>
+);

@@ -37,7 +37,6 @@ export const bookingSeats = {
   canceled: seatAngles.map((): Seat => "free"),
 };
 
-/** Your own seat and `count` others. */
 export function seatsWithTaken(count: number): Seat[] {
   return seatAngles.map((_, i) => (i === 0 ? "you" : i <= count ? "taken" : "free"));
 }
@@ -52,42 +51,38 @@ interface TableDrawingProps {
   isLoading?: boolean;
 }
 
-export function TableDrawing({
+export const TableDrawing = ({
   seats,
   className = "",
   stroke = 1.5,
   isLaid = false,
   isLoading = false,
-}: TableDrawingProps) {
-  return (
-    <svg
-      viewBox="0 0 100 100"
-      width="88"
-      height="88"
-      aria-hidden="true"
-      className={isLoading ? `table-waiting ${className}` : className}
-    >
-      <TableAndSeats seats={seats} stroke={stroke} />
-      {isLaid && <PlatesAndCandle />}
-    </svg>
-  );
-}
+}: TableDrawingProps) => (
+  <svg
+    viewBox="0 0 100 100"
+    width="88"
+    height="88"
+    aria-hidden="true"
+    className={isLoading ? `table-waiting ${className}` : className}
+  >
+    <TableAndSeats seats={seats} stroke={stroke} />
+    {isLaid && <PlatesAndCandle />}
+  </svg>
+);
 
-function TableAndSeats({ seats, stroke }: Required<Pick<TableDrawingProps, "seats" | "stroke">>) {
-  return (
-    <>
-      <circle cx="50" cy="50" r="25" fill="none" stroke="currentColor" strokeWidth={stroke} />
-      {tableSeats.map(({ x, y }, i) => {
-        const isFree = seats[i] === "free";
-        const shape = isFree
-          ? { r: 6.6 - stroke / 4, fill: "none", stroke: "currentColor", strokeWidth: stroke / 2 }
-          : { r: 6.6 };
-        const fill = isFree ? undefined : seats[i] === "you" ? yourSeatClass : "fill-current";
-        return <circle key={x} cx={x} cy={y} {...shape} className={fill} />;
-      })}
-    </>
-  );
-}
+const TableAndSeats = ({ seats, stroke }: Required<Pick<TableDrawingProps, "seats" | "stroke">>) => (
+  <>
+    <circle cx="50" cy="50" r="25" fill="none" stroke="currentColor" strokeWidth={stroke} />
+    {tableSeats.map(({ x, y }, i) => {
+      const isFree = seats[i] === "free";
+      const shape = isFree
+        ? { r: 6.6 - stroke / 4, fill: "none", stroke: "currentColor", strokeWidth: stroke / 2 }
+        : { r: 6.6 };
+      const fill = isFree ? undefined : seats[i] === "you" ? yourSeatClass : "fill-current";
+      return <circle key={x} cx={x} cy={y} {...shape} className={fill} />;
+    })}
+  </>
+);
 
 /** Invisible. A long list refers to these drawings by name, so that it draws each only once. */
 export const SharedDrawings = ({ drawings }: { drawings: Record<string, Seat[]> }) => (
@@ -108,26 +103,22 @@ export const SharedDrawing = ({ name, className }: { name: string; className: st
 
 const plates = seatPositions(15.5);
 
-function PlatesAndCandle() {
-  return (
-    <>
-      {plates.map(({ x, y }) => (
-        <circle key={x} cx={x} cy={y} r="5" fill="none" stroke="currentColor" strokeWidth="1.1" />
-      ))}
-      <circle cx="50" cy="50" r="6" className="fill-candle opacity-35" />
-      <circle cx="50" cy="50" r="2.8" className="fill-saffron" />
-    </>
-  );
-}
+const PlatesAndCandle = () => (
+  <>
+    {plates.map(({ x, y }) => (
+      <circle key={x} cx={x} cy={y} r="5" fill="none" stroke="currentColor" strokeWidth="1.1" />
+    ))}
+    <circle cx="50" cy="50" r="6" className="fill-candle opacity-35" />
+    <circle cx="50" cy="50" r="2.8" className="fill-saffron" />
+  </>
+);
 
-export function Logo({ href = "/" }: { href?: string }) {
-  return (
-    <a
-      href={href}
-      className="display inline-flex min-h-target items-center gap-2 text-[1.5rem]/none tracking-[-0.03em] sm:gap-2.5 sm:text-[1.75rem]/none"
-    >
-      <LogoMark className="size-[30px] sm:size-[34px]" />
-      <span>{club.name}</span>
-    </a>
-  );
-}
+export const Logo = ({ href = "/" }: { href?: string }) => (
+  <a
+    href={href}
+    className="display inline-flex min-h-target items-center gap-2 text-[1.5rem]/none tracking-[-0.03em] sm:gap-2.5 sm:text-[1.75rem]/none"
+  >
+    <LogoMark className="size-[30px] sm:size-[34px]" />
+    <span>{club.name}</span>
+  </a>
+);

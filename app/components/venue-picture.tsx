@@ -61,21 +61,12 @@ export function StreetPlanDrawing({ name, className, isWide = false }: StreetPla
   );
 }
 
-interface StreetPlan {
-  /** In degrees. */
-  angle: number;
-  streets: string;
-  avenues: string;
-  park: { x: number; y: number; width: number; height: number };
-  river: string;
-}
-
 const planSize = 160;
 /** The drawing is turned, so the lines reach beyond its edge. */
 const margin = 50;
 
 /** Makes up a street plan that is always the same for the same name. */
-export function drawStreetPlan(name: string): StreetPlan {
+export function drawStreetPlan(name: string) {
   const random = createRandom(name);
   const between = (low: number, high: number) => Math.round(low + random() * (high - low));
   const columns = placeLines(() => between(27, 46));

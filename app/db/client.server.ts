@@ -11,7 +11,6 @@ type D1 = DrizzleD1Database & { $client: D1Database };
 type Results<Statements extends readonly BatchItem<"sqlite">[]> = {
   -readonly [Index in keyof Statements]: Statements[Index]["_"]["result"];
 } & {
-  /** What the last statement returns. */
   last: Statements extends readonly [...unknown[], infer Last extends BatchItem<"sqlite">]
     ? Last["_"]["result"]
     : unknown[];

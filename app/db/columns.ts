@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { integer, text } from "drizzle-orm/sqlite-core";
+import { integer, type ReferenceConfig, type SQLiteColumn, text } from "drizzle-orm/sqlite-core";
 
 export const id = () =>
   text()
@@ -17,3 +17,16 @@ export const unsetTime = () =>
     .$defaultFn(() => new Date(0));
 
 export const flag = () => integer({ mode: "boolean" }).notNull().default(false);
+
+/** The id of a row of another table. */
+export const idOf = (column: () => SQLiteColumn, actions: ReferenceConfig["actions"] = {}) =>
+  text().notNull().references(column, actions);
+
+type Template = Parameters<typeof sql>;
+
+/** SQL that is true or false. */
+export const sqlBoolean = (...template: Template) => sql<boolean>(...template).mapWith(Boolean);
+
+/** SQL that returns JSON. */
+export const sqlJson = <Value>(...template: Template) =>
+  sql<Value>(...template).mapWith((json: string): Value => JSON.parse(json));

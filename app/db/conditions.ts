@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { sqlBoolean, sqlJson } from "#app/db/columns.ts";
 import { avoidances, blocks, sessions } from "#app/db/schema/account.ts";
 import { attendanceReports } from "#app/db/schema/attendance.ts";
 import { bookings } from "#app/db/schema/booking.ts";
@@ -20,12 +21,11 @@ export const isUpcoming = (now: GivenTime) =>
 export const eventExists = (condition: SQL) => sql`exists (select 1 from ${events} where ${condition})`;
 
 /** The event can be booked, provided that its booking has not closed yet. */
-export const hasOpenSeats =
-  sql<boolean>`(${events.available} = 1 and ${events.canceledAt} is null and ${events.matchedAt} is null
-    and ${events.taken} < ${events.capacity})`.mapWith(Boolean);
+export const hasOpenSeats = sqlBoolean`(${events.available} = 1 and ${events.canceledAt} is null and ${events.matchedAt} is null
+    and ${events.taken} < ${events.capacity})`;
 
 export const canBeBooked = (now: GivenTime) =>
-  sql<boolean>`(${events.closesAt} > ${toMs(now)} and ${hasOpenSeats})`.mapWith(Boolean);
+  sqlBoolean`(${events.closesAt} > ${toMs(now)} and ${hasOpenSeats})`;
 
 /** The club moved the event after the diner had booked, or moved the diner from their venue after the tables were made. */
 export const wasMovedByClub = sql`(coalesce(${events.movedAt} >= ${bookings.createdAt}, 0) or ${bookings.movedAt} is not null)`;
@@ -40,9 +40,7 @@ export const depositAmount = sql<number>`iif(coalesce(${deposits.state}, 'open')
 export const depositCurrency = sql<string>`coalesce(${deposits.currency}, ${cities.currency})`;
 
 /** If a club has only one city, no screen names it. */
-export const hasSeveralCities = sql<boolean>`exists (select 1 from ${cities} limit 1 offset 1)`.mapWith(
-  Boolean,
-);
+export const hasSeveralCities = sqlBoolean`exists (select 1 from ${cities} limit 1 offset 1)`;
 
 /** The host link works now. `untilAfterMs` is for actions that are possible for a shorter time. */
 export const hostLinkWorks = (
@@ -60,31 +58,23 @@ export const hostSaysMissing = (bookingId: SQL): SQL =>
   sql`exists (select 1 from attendance_reports r where r.booking_id = ${bookingId} and r.source = 'host' and r.came = 0)`;
 
 /** For a row of tables: who took an empty seat there without a booking. */
-export const walkInNames = sql<
-  string[]
->`(select json_group_array(walk_ins.first_name order by walk_ins.at) from walk_ins where walk_ins.table_id = tables.id)`.mapWith(
-  (names: string): string[] => JSON.parse(names),
-);
+export const walkInNames = sqlJson<string[]>`(select json_group_array(walk_ins.first_name
+  order by walk_ins.at) from walk_ins where walk_ins.table_id = tables.id)`;
 
 export const countWalkIns = (tableId: string | SQL) =>
   sql<number>`(select count(*) from walk_ins w where w.table_id = ${tableId})`;
 
-/** The tables at the venue of the host link. */
 export const tablesOfHost = (linkId: string): SQL =>
   sql`(select t.id from ${hostLinks} join tables t on t.event_id = ${hostLinks.eventId}
     and t.venue_id = ${hostLinks.venueId} where ${hostLinks.id} = ${linkId})`;
 
-/** The table is at the venue of the host link. */
 export const isTableOfHost = (linkId: string): SQL => sql`${tables.id} in ${tablesOfHost(linkId)}`;
 
-/** The booking has a seat at the venue of the host link. */
 export const isGuestOfHost = (linkId: string): SQL =>
   sql`(${bookings.confirmed} = 1 and ${bookings.canceled} = 0 and ${bookings.tableId} in ${tablesOfHost(linkId)})`;
 
-/** The number that the diner of the booking has left for the evening. */
-export const phoneTonight = sql<
-  string | null
->`(select n.phone from phone_numbers n where n.booking_id = ${bookings.id})`;
+export const phoneTonight = sql<string | null>`(select n.phone from phone_numbers n
+  where n.booking_id = ${bookings.id})`;
 
 /** The diner of the booking, the host or an operator has reported that the diner is there. */
 export const isHere = sql`exists (select 1 from attendance_reports here where here.booking_id = ${bookings.id}
@@ -95,9 +85,8 @@ export const isSeenHere = sql`exists (select 1 from attendance_reports here wher
   and here.source in ('host', 'operator') and here.came = 1)`;
 
 /** Who, other than the host, has reported that the diner is there. */
-export const hereByOthers = sql<
-  "operator" | "diner" | null
->`(select max(here.source) from attendance_reports here
+export const hereByOthers = sql<"operator" | "diner" | null>`(select max(here.source)
+  from attendance_reports here
   where here.booking_id = ${bookings.id} and here.source in ('diner', 'operator') and here.came = 1)`;
 
 const saidBy = (source: SQL) => sql`(max(came) filter (where source = ${source}))`;
@@ -106,10 +95,7 @@ const saidByHost = saidBy(sql`'host'`);
 const saidByDiner = saidBy(sql`'diner'`);
 const missedBy = sql`(count(*) filter (where source = 'mate' and came = 0))`;
 
-/**
- * Whether the diner of a booking came, by all reports. Null if no report decides it, which counts as attended.
- * The first matching line decides. docs/decisions/0027-who-came.md says why.
- */
+/** Null if no report decides it, which counts as attended. docs/decisions/0027-who-came.md says why. */
 export const attendanceByReports = sql<"attended" | "no-show" | null>`(select case
   when ${saidByOperator} = 1 then 'attended'
   when ${saidByOperator} = 0 then 'no-show'
@@ -130,11 +116,9 @@ export const isKeptApart = (one: SQL, other: SQL) =>
 
 /** By the year of birth, this diner turns 18 this year or later. */
 export const mayBeMinor = (userId: string | SQL, now: GivenTime) =>
-  sql<boolean>`exists (select 1 from ${userAnswers} join ${quizQuestions} on ${quizQuestions.id} = ${userAnswers.questionId}
+  sqlBoolean`exists (select 1 from ${userAnswers} join ${quizQuestions} on ${quizQuestions.id} = ${userAnswers.questionId}
     where ${userAnswers.userId} = ${userId} and ${quizQuestions.role} = 'age'
-      and ${userAnswers.answerIds} ->> '$[0]' >= ${derive(toMs(now), (ms) => birthYearRange(new Date(ms)).to)})`.mapWith(
-    Boolean,
-  );
+      and ${userAnswers.answerIds} ->> '$[0]' >= ${derive(toMs(now), (ms) => birthYearRange(new Date(ms)).to)})`;
 
 /** For a row of quiz_questions. A question that exists only for company is asked only while company is in force. */
 export const isAsked = sql`(quiz_questions.is_only_for_company = 0

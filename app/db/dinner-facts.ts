@@ -1,9 +1,6 @@
 import { sql } from "drizzle-orm";
-import { profiles } from "#app/db/schema/account.ts";
-import { bookings } from "#app/db/schema/booking.ts";
-import { cities } from "#app/db/schema/city.ts";
-import { events } from "#app/db/schema/event.ts";
-import { venues } from "#app/db/schema/venue.ts";
+import { sqlJson } from "#app/db/columns.ts";
+import { bookings, cities, events, profiles, venues } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { type NeedAnswer, needRoles, type VenueFacts } from "#app/matching/venues/needs.ts";
@@ -35,7 +32,6 @@ export const venueFacts = {
 
 // What table-mates see of a diner doesn't change after the dinner.
 
-/** The diner's first name, as it was at the dinner. */
 export const nameAtDinner = sql<string>`coalesce(${bookings.firstName}, ${profiles.firstName})`;
 
 /** No city's feedback closes later than this. */
@@ -57,13 +53,11 @@ const roles = sql.raw(needRoles.map((role) => `'${role}'`).join());
 const mayLackSuitableVenue = sql`(${bookings.standby} = 1 or (${bookings.confirmed} = 0 and ${bookings.canceled} = 0))`;
 
 /** For a booking that waits for a table, or is or was on standby; null for all others. */
-export const needsAndVenues = sql<NeedsAndVenues | null>`iif(${mayLackSuitableVenue}, json_object(
+export const needsAndVenues = sqlJson<NeedsAndVenues | null>`iif(${mayLackSuitableVenue}, json_object(
   'answers', json((select json_group_array(json_object('role', q.role, 'questionId', q.id,
       'choices', json(q.choices), 'answerIds', json(a.answer_ids)))
     from user_answers a join quiz_questions q on q.id = a.question_id
     where a.user_id = ${bookings.userId} and q.role in (${roles}))),
   'venues', json((select json_group_array(json_object('diets', json(v.diets), 'priceLevel', v.price_level,
       'stepFree', json(iif(v.step_free, 'true', 'false'))))
-    from event_venues ev join venues v on v.id = ev.venue_id where ev.event_id = ${bookings.eventId}))), null)`.mapWith(
-  (json: string): NeedsAndVenues | null => JSON.parse(json),
-);
+    from event_venues ev join venues v on v.id = ev.venue_id where ev.event_id = ${bookings.eventId}))), null)`;

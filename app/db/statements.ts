@@ -35,10 +35,7 @@ export type RowOf<Table extends SQLiteTable> = {
   [Name in keyof Table["$inferInsert"]]: Table["$inferInsert"][Name] | SQL | SQLiteColumn;
 };
 
-/**
- * Inserts one row if the condition is true. With `from`, inserts a row for each row of that table or join.
- * Columns are named, so a new nullable column changes no caller.
- */
+/** Inserts one row if the condition holds, or one for each row of `from`. A new nullable column changes no caller. */
 export function insertWhere<Table extends SQLiteTable>(
   db: Database,
   table: Table,

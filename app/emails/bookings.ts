@@ -109,7 +109,6 @@ export function announceNewSeat(
   };
 }
 
-/** They sit elsewhere. */
 function describeNewSeat(booking: BookingFacts, left: LeftVenue, say: string | undefined): EmailContent {
   const { firstName, place, event, way, bookingUrl, links } = booking;
   return {
@@ -127,7 +126,6 @@ function describeNewSeat(booking: BookingFacts, left: LeftVenue, say: string | u
   };
 }
 
-/** No other seat suits them. */
 function describeNoSeat(booking: BookingFacts, left: LeftVenue, say: string | undefined): EmailContent {
   const day = dayOf(booking);
   return {

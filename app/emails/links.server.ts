@@ -28,10 +28,7 @@ interface LinkedBooking {
   linkSalt?: string | null;
 }
 
-/**
- * The links work without signing in: until the event begins, while its diners can give feedback, or until an absence can't be
- * contested any more.
- */
+/** They work without signing in, until the event, the time for feedback, or the time to contest an absence is over. */
 export function bookingLinks(env: Env, { bookingId, date, timeZone, linkSalt }: LinkedBooking): BookingLinks {
   const { closesAt } = feedbackWindow(date, timeZone);
   const bookingUrl = `${env.SITE_URL}/bookings/${bookingId}`;
@@ -87,10 +84,7 @@ export const photoQuery = (
 
 const unsubscribeUse = "unsubscribe link";
 
-/**
- * Works without signing in, as long as the booking exists and its diner has this address. The link contains no address,
- * because web servers log links.
- */
+/** Works without signing in while the diner has this address, which is left out because web servers log links. */
 export const unsubscribeLink = (env: Env, bookingId: string, linkSalt?: string | null) =>
   `${env.SITE_URL}/unsubscribe?${new URLSearchParams({ booking: bookingId, key: sign(env, unsubscribeUse, ...withSalt([bookingId], linkSalt)) })}`;
 

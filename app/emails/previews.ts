@@ -14,7 +14,6 @@ const timeOfExample = Date.UTC(2026, 11, 4, 17);
 const droppedOut = { venue: "Casa Bisztró" };
 const say = "A water pipe broke at Casa this afternoon. Marco is sorry, and so are we.";
 
-/** Example data for the kinds of email that need some. */
 const examples: { [Kind in EmailKind]?: Record<string, EmailData[Kind]> } = {
   "absence-resolved": {
     "absence-resolved": { came: true, wasContested: true },

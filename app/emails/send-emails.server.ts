@@ -145,10 +145,7 @@ const logParked = (email: string, reason: string) => log("warning", "email parke
 
 type ReadyEmail = EmailToDeliver & { id: string };
 
-/**
- * One email that can't be rendered must not hold up the others. The header leads from a delivered email to its row in the
- * outbox, and keeps mail programs from grouping emails with the same subject.
- */
+/** One bad email must not hold up the others. The header names its row, and keeps mail programs from grouping emails. */
 function renderBatch(env: Env, { emails }: EmailBatch) {
   const ready: ReadyEmail[] = [];
   const broken: { id: string; error: string }[] = [];

@@ -53,7 +53,6 @@ export interface EmailContent {
 
 type EventFacts = NonNullable<QueuedEmail["event"]>;
 
-/** The facts that an email about a booking can use. */
 export interface BookingFacts {
   /** Links and pictures are absolute in an email. */
   origin: string;
@@ -87,7 +86,6 @@ export interface BookingFacts {
   answersUrl: string;
   /** The place of the table; null until the booking is confirmed. */
   place: (NonNullable<QueuedEmail["venue"]> & { tableNumber: number }) | null;
-  /** The others' first names. */
   tableMates: string[];
   shares: string[];
   /** The table-mate whom the email is about, if any. */
@@ -99,13 +97,9 @@ export interface BookingFacts {
   deposit: DepositState | null;
   /** The time until which the seat waits for the deposit; null if it doesn’t, or no longer does. */
   payBy: string | null;
-  /** The club takes deposits. */
   hasDeposits: boolean;
-  /** The host's message, in an email that carries it. */
   hostMessage: string;
-  /** What the club wrote, in an email that carries it. */
   clubMessage: { subject: string; text: string; contactEmail: string; phone: string | null };
-  /** The hash of the event's match record. */
   entriesHash: string | null;
   links: BookingLinks;
   /** The time until which the diner can give feedback: "Friday, December 4, 11:00 AM" */
@@ -120,7 +114,6 @@ export interface BookingFacts {
   unsubscribeUrl: string;
 }
 
-/** The facts that an email about an account can use. */
 export interface AccountFacts {
   origin: string;
   /** Empty in emails without a link that signs in or changes something. */
@@ -129,7 +122,6 @@ export interface AccountFacts {
   lastBookedCity: { cityName: string; timeZone: string } | null;
 }
 
-/** The facts that an email to a host can use. */
 export interface HostFacts {
   origin: string;
   /** "Friday, November 27, 7:00 PM in Budapest" */
@@ -138,7 +130,6 @@ export interface HostFacts {
   pageUrl: string;
   /** The time until which the page can be used. */
   worksUntil: string;
-  /** The club takes deposits. */
   hasDeposits: boolean;
   /** The diner whom the email is about, if any. */
   firstName: string;
@@ -146,7 +137,6 @@ export interface HostFacts {
   lateMinutes: number | null;
 }
 
-/** The facts that an email to a restaurant can use. */
 export interface VenueFacts extends Omit<ToldSheet, "linkId"> {
   pageUrl: string;
   venueName: string;
@@ -155,7 +145,6 @@ export interface VenueFacts extends Omit<ToldSheet, "linkId"> {
   phone: string | null;
 }
 
-/** The facts that news can use. */
 export interface NewsFacts extends Pick<BookingFacts, "origin" | "firstName" | "clubMessage"> {
   /** The page that stops news, without signing in. */
   unsubscribeUrl: string;

@@ -21,7 +21,6 @@ export interface Cookies {
   delete(name: CookieName): void;
   /** Whether the browser has the cookie after the response. */
   isLeft(name: CookieName): boolean;
-  /** The lines for the response. */
   serialize(): Promise<string[]>;
 }
 
@@ -159,9 +158,8 @@ export function takeNotice({ cookies, failure }: AppLoadContext): Notice | null 
 }
 
 /** Remembers an event that was chosen before signing up until after the quiz. */
-export function readChosenEvent({ chosenEventId, cookies }: AppLoadContext): string | null {
-  return chosenEventId ?? cookies.get("dinner")?.slice(0, 100) ?? null;
-}
+export const readChosenEvent = ({ chosenEventId, cookies }: AppLoadContext): string | null =>
+  chosenEventId ?? cookies.get("dinner")?.slice(0, 100) ?? null;
 
 export function rememberChosenEvent(context: AppLoadContext, eventId: string): void {
   if (!/^[\w-]{1,100}$/.test(eventId)) return;
@@ -188,16 +186,11 @@ export function forgetWantedPage({ cookies }: AppLoadContext): void {
   if (cookies.get("next")) cookies.delete("next");
 }
 
-interface DinnerToday {
-  isDinnerDay: boolean;
-  place: { phone: string | null } | null;
-}
-
 /** Stores the restaurant's number in the browser on the day of a dinner, in case the database does not answer. */
 export function rememberTonight(
   { cookies, now }: Pick<AppLoadContext, "cookies" | "now">,
   date: Date | undefined,
-  dinner: DinnerToday | undefined,
+  dinner: { isDinnerDay: boolean; place: { phone: string | null } | null } | undefined,
 ): void {
   const phone = dinner?.isDinnerDay && dinner.place?.phone;
   const leftMs = date ? Math.min(dayMs, date.getTime() + 4 * hourMs - now.getTime()) : 0;

@@ -7,9 +7,8 @@ export const readFormData = (request: Pick<Request, "formData">): Promise<FormDa
   request.formData().catch(() => new FormData());
 
 /** A file counts as an empty string. */
-export function toStrings(form: FormData): Record<string, string> {
-  return Object.fromEntries([...form].map(([name, value]) => [name, typeof value === "string" ? value : ""]));
-}
+export const toStrings = (form: FormData): Record<string, string> =>
+  Object.fromEntries([...form].map(([name, value]) => [name, typeof value === "string" ? value : ""]));
 
 export const readForm = async (request: Request) => toStrings(await readFormData(request));
 
@@ -39,7 +38,6 @@ const subjects = ["question", "shown", "id"];
 interface FoundForm {
   isPost: boolean;
   names: Set<string>;
-  /** The values of its hidden fields. */
   hidden: Map<string, string[]>;
   /** How many of its hidden fields and buttons were sent with the same values. */
   equalCount: number;
@@ -52,10 +50,7 @@ const decode = (text: string | null) =>
   text?.replace(/&(#x27|#39|quot|lt|gt|amp);/g, (_, name) => entities[name] ?? "") ?? null;
 const encode = (text: string) => text.replaceAll("&", "&amp;");
 
-/**
- * Writes what somebody typed into the form again. Undefined if the form is about something else now, because ticks would then
- * mean something else too.
- */
+/** Undefined if the form is about something else now, because ticks would then mean something else too. */
 async function refillForm(page: Response, typed: FormData): Promise<Response | undefined> {
   const html = await page.text();
   const place = await findForm(html, typed);
@@ -103,10 +98,7 @@ async function refillForm(page: Response, typed: FormData): Promise<Response | u
     .transform(new Response(html, page));
 }
 
-/**
- * Returns the number of the form on the page that has most of these fields: -1 if none has any, null if the form is about
- * something else now.
- */
+/** The form with most of these fields: -1 if none has any, null if it is about something else now. */
 async function findForm(html: string, typed: FormData): Promise<number | null> {
   const forms: FoundForm[] = [];
   const rewriter = new HTMLRewriter()
@@ -149,10 +141,7 @@ export const wantsPage = ({ headers }: Request) => headers.get("Accept")?.includ
 
 const isRedirect = ({ status }: Response) => status >= 300 && status < 400;
 
-/**
- * If an action failed, shows its page with what was typed. If a route without a page failed, shows a page instead of bare
- * text.
- */
+/** Shows the page of a failed action with what was typed, and a page instead of the bare text of other routes. */
 export async function explainFailure(
   request: Request,
   response: Response,

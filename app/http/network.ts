@@ -1,9 +1,6 @@
 import { sign } from "#app/lib/signatures.server.ts";
 
-/**
- * A limit counts this as one network: an IPv4 address, or the first half of an IPv6 address, because every customer of a
- * provider has all of the second half.
- */
+/** An IPv4 address, or the first half of an IPv6 address: every customer of a provider has all of the second half. */
 export function readNetwork(request: Request): string {
   const address = request.headers.get("CF-Connecting-IP") ?? "unknown";
   const embedded = /^::(?:ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
@@ -21,10 +18,7 @@ function readWideNetwork(request: Request): string {
 export const hashWideNetwork = (request: Request, env: Env) =>
   sign(env, "wide network", readWideNetwork(request));
 
-/**
- * The network from which one person's accounts come. It is wide, because a phone keeps getting other addresses of an IPv4
- * network.
- */
+/** It is wide, because a phone keeps getting other addresses of an IPv4 network. */
 export function readHome(request: Request): string {
   const network = readNetwork(request);
   return network.includes(".") ? readWideNetwork(request) : network;

@@ -40,10 +40,7 @@ const pagesWithReplica = [
 
 const bookingPage = /^\/dashboard\/bookings\/[^/]{1,64}$/;
 
-/**
- * Whether a page can show data that is a moment old. Forms, sign-in, email links, money, hosts' pages and settings about
- * safety always read the primary.
- */
+/** Forms, sign-in, email links, money, hosts' pages and settings about safety always read the primary. */
 export function readsReplica({ method, url }: Pick<Request, "method" | "url">): boolean {
   const { pathname } = new URL(url);
   return (
@@ -73,10 +70,7 @@ interface Visit {
 const maxPages = 200;
 const servedWhileRenewedMs = 10 * minuteMs;
 const servedWhileFailingMs = dayMs;
-/**
- * Longer than rendering takes with a distant database. A local club, whose developer wants to see changes, waits for a slow
- * machine.
- */
+/** Longer than rendering takes with a distant database. A local club waits for a slow machine, to show changes. */
 const timeoutMs = (visit: Visit) => (isLocal(visit) ? minuteMs : secondMs);
 
 /** The pages of this isolate; Cloudflare's cache shares them with the others nearby. */

@@ -3,10 +3,7 @@ import { isPage } from "./responses.ts";
 
 type Settings = Pick<Env, "APP_ENV" | "SITE_URL" | "DESK_TOKEN">;
 
-/**
- * Redirects to the one address of a page: on the club's own origin, with one slash at the start and none at the end. A local
- * club has no fixed origin.
- */
+/** On the club's own origin, with one slash at the start and none at the end. A local club has no fixed origin. */
 export function redirectToCanonicalAddress(
   { method, url }: Pick<Request, "method" | "url">,
   { APP_ENV, SITE_URL, DESK_TOKEN }: Settings,
@@ -97,10 +94,7 @@ export function completeMethodRefusal(response: Response): Response {
 
 const headersReadByRemix = ["Origin", "X-Forwarded-Host"];
 
-/**
- * Removes parts that make Remix fail: a GET's body, and origins, which Remix compares itself and answers with 500. Also
- * removes `_data`, for which Remix answers only with a loader's data, and which no page of ours uses.
- */
+/** Removes what Remix answers with 500: a GET's body, and origins. And `_data`, which gets only a loader's data. */
 export function cleanRequest(original: Request): Request {
   const address = new URL(original.url);
   address.searchParams.delete("_data");
@@ -127,10 +121,7 @@ const webhookLimit: Limit = { maxBytes: 256 * kilobyte, message: "That’s too m
 const formLimit: Limit = { maxBytes: 64 * kilobyte, message: errorMessage(413).text };
 
 interface Limits {
-  /**
-   * Checks the sender of a photo that may fit before it is read. If refused, the request continues without it, so that the
-   * page says so.
-   */
+  /** Checks who sent a photo before it is read. If refused, the request goes on without it, so that the page says so. */
   checkSender(): Promise<"signed out" | "refused" | "allowed">;
   /** A request whose photo does not fit also continues without it. */
   onPhotoTooLarge(): void;

@@ -20,7 +20,6 @@ export const onlyPost = () =>
 
 export const badRequest = () => new Response(null, { status: 400, statusText: "Bad Request" });
 
-/** A download that no cache can store. */
 export const privateFile = (name: string, type: string, body: string) =>
   new Response(body, {
     headers: {
@@ -129,8 +128,8 @@ export function setSecurityHeaders(
   );
 }
 
-function pagePolicy(nonce: string, showsTurnstile: boolean): string {
-  return [
+const pagePolicy = (nonce: string, showsTurnstile: boolean): string =>
+  [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
     ...(showsTurnstile ? ["frame-src https://challenges.cloudflare.com"] : []),
@@ -143,4 +142,3 @@ function pagePolicy(nonce: string, showsTurnstile: boolean): string {
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join("; ");
-}

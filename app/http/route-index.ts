@@ -2,10 +2,7 @@ import { createRequestHandler, type RequestHandler, type ServerBuild } from "@re
 
 const indexedSegments = 2;
 
-/**
- * Remix compares every route with the address three times per page, so each beginning of a path gets a handler with only its
- * routes.
- */
+/** Remix compares every route with the address three times a page, so each beginning of a path gets only its routes. */
 export function createIndexedRequestHandler(build: ServerBuild): RequestHandler {
   const beginnings = new Set(Object.keys(build.routes).flatMap((id) => beginningsOfRoute(build.routes, id)));
   const handlers = new Map<string, RequestHandler>();

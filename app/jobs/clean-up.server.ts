@@ -42,10 +42,7 @@ export const forgetOldAnswers: Job = {
   },
 };
 
-/**
- * Each minute checks the users and events whose id begins with one of 256 prefixes, so all are checked within about four hours.
- * The first prefix also covers the photos of venues.
- */
+/** One of 256 prefixes of ids each minute, so all within about four hours. The first covers the photos of venues too. */
 export const deleteUnusedObjects: Job = {
   findItems: everyMinute,
   async run({ db, env }, _, now) {
@@ -59,10 +56,7 @@ export const deleteUnusedObjects: Job = {
   },
 };
 
-/**
- * Covers accounts that are older than the keys, or than the present secret. All get theirs within about four hours, like
- * `deleteUnusedObjects`.
- */
+/** For accounts older than the keys or the present secret, all within about four hours, like `deleteUnusedObjects`. */
 export const addAccountKeys: Job = {
   findItems: everyMinute,
   async run({ db, env }, _, now) {
@@ -74,10 +68,7 @@ export const addAccountKeys: Job = {
   },
 };
 
-/**
- * Copies to the bucket what a restored backup must not undo, and deletes what no backup needs: one part each minute, everything
- * within about four hours.
- */
+/** Copies to the bucket what a restore must not undo, and deletes what no backup needs, within about four hours. */
 export const keepChanges: Job = {
   findItems: everyMinute,
   async run({ db, env }, _, now) {

@@ -1,10 +1,7 @@
 import type { Database } from "#app/db/client.server.ts";
 import type { JobContext } from "#app/job-context.ts";
 
-/**
- * What the cron finds and the queue does. An item can be done twice, done late, or be cut short, so it does only
- * what is due.
- */
+/** What the cron finds and the queue does. An item can be done twice, late or half, so it does only what is due. */
 export interface Job {
   /** What is due: the id of each event, or "all" if one task does everything. */
   findItems(context: JobContext, now: Date): Promise<string[]>;

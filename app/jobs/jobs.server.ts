@@ -124,10 +124,7 @@ const sendHeartbeat: Job = {
   },
 };
 
-/**
- * Moves match records out of the database. One task does it for all events, and is sent again as long as the bucket is
- * unavailable.
- */
+/** One task does it for all events, and is sent again as long as the bucket is unavailable. */
 const storeMatchRecords: Job = {
   findItems: async ({ db }) => ((await hasRecordsToStore(db)) ? ["all"] : []),
   run: ({ db, env }) => storeRecords({ db, bucket: env.AVATARS }),
@@ -141,12 +138,9 @@ export const jobs = {
   refillTables,
   sendReminders: eachOf(findEventsToRemind, markReminded),
   endStandby: eachOf(findEventsToEndStandby, endStandby),
-  /** Emails each host link that has an address when it begins to work. */
   sendHostLinks: eachOf(findEventsToMailHosts, mailHostLinks),
-  /** Emails restaurants their sheets, and again where something is new. */
   tellVenues: eachOf(findEventsToTellVenues, tellVenues),
   askForFeedback,
-  /** Decides who came a day after an event, and tells the diners who did not. */
   decideAttendance: eachOf(findEventsToDecide, decideAttendance),
   /** Notes when diners were told that they are noted as a no-show. */
   beginContests: eachOf(async (db) => ((await hasTold(db)) ? ["all"] : []), noteTold),

@@ -15,7 +15,6 @@ import type { Job } from "./job.ts";
 const feedbackPerRound = 100;
 const maxRounds = 20;
 
-/** Adds what diners said on the day after to the sums that weights are learned from. */
 export const learnFromFeedback: Job = {
   async findItems({ db }, now) {
     return (await countFeedbackToLearn(db, now)) > 0 ? ["all"] : [];

@@ -29,10 +29,7 @@ const maxChanges = 150;
 const maxPlannedSeats = 30_000;
 const minPlanned = 10;
 
-/**
- * Empties tables that stay too small, gives free seats to the diners on standby who fit best, and makes new tables
- * for the other diners if venues have spare ones.
- */
+/** Empties tables that stay too small, fills free seats from standby, and makes tables where venues have spare ones. */
 export const refillTables: Job = {
   findItems: ({ db }, now) => findEventsToRefill(db, now),
   async run(context, eventId, now) {
@@ -110,10 +107,7 @@ async function fillTables(state: EventState): Promise<void> {
   }
 }
 
-/**
- * Swaps a diner who is avoided at a table with a diner of another table. Two diners get the same message, so neither knows whom it
- * is about. Nobody loses a seat: if no swap is possible, nothing happens and nobody hears of it.
- */
+/** Swaps a diner who is avoided with one of another table. Both get the same message, so neither knows whom it is about. */
 async function takeApart(tableId: string, state: EventState): Promise<void> {
   for (let i = 0; i < tableSize && state.changeCount < maxChanges; i++) {
     const swap = planSwap(tableId, state);

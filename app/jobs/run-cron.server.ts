@@ -17,10 +17,7 @@ const failureLog = createFailureLog("cron failed", "cron works again");
 /** Kept in the isolate's memory until the webhook takes it, because the database may be what fails. */
 let untold: Alarm | undefined;
 
-/**
- * Finds what is due and hands it to the queue. If the queue is away, it does that work itself and watches for problems, which
- * nobody would hear of otherwise.
- */
+/** If the queue is away, the cron does its work and watches for problems, which nobody would hear of otherwise. */
 export async function runCron(context: JobContext, now: Date, begin = noteRun): Promise<void> {
   const noted = begin(context, now);
   const watched = noted.catch(() => {}).then(() => watchHealth(context, now));
@@ -108,10 +105,7 @@ interface Alarm {
   command?: string;
 }
 
-/**
- * Tells a service in addition to the emails, because emails may be what fails. Slack and others show `text`. Returns false if it
- * has to be told again.
- */
+/** Emails may be what fails. Slack and others show `text`. Returns false if the service has to be told again. */
 async function sendAlarm({ env }: Pick<JobContext, "env">, alarm: Alarm): Promise<boolean> {
   if (!env.ALARM_WEBHOOK) return true;
   const { problem, detail, command } = alarm;

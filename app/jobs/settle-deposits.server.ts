@@ -46,10 +46,7 @@ const maxPages = 20;
 
 type Decision = Awaited<ReturnType<typeof findDecidableDeposits>>[number];
 
-/**
- * Decides which due deposits are refunded and which the club keeps; returns true if more are due. Reports failures after all
- * others are done.
- */
+/** Returns true if more are due. Reports failures after all others are done. */
 async function decideDeposits(context: JobContext, now: Date): Promise<boolean> {
   const hasMore = await postponeDeposits(context.db, now);
   let failedCount = 0;

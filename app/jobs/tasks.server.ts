@@ -31,10 +31,7 @@ export const readClock = ({ body, timestamp }: Message<TaskMessage>) =>
 /** The most that the queue accepts in one call. */
 const maxMessages = 100;
 
-/**
- * Finds what is due and sends a message for each piece of work that is not under way. All jobs search in one batch. If the queue
- * is away, `standIn` does what was sent before, and returns it.
- */
+/** All jobs search in one batch. If the queue is away, `standIn` does what was sent before, and returns it. */
 export async function handOutDueTasks(
   context: JobContext,
   now: Date,
@@ -68,7 +65,6 @@ export async function handOutDueTasks(
 const findTasks = async (context: JobContext, job: JobName, now: Date): Promise<Task[]> =>
   (await jobs[job].findItems(context, now)).map((item) => ({ job, item }));
 
-/** Sends another message for a task that is under way and has more to do. */
 async function continueTask({ env, db }: JobContext, { job, item }: Task, now: Date): Promise<void> {
   await markContinued(db, { job, item }, now);
   const message: TaskMessage = { job, item, at: now.getTime() };

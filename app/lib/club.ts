@@ -1,7 +1,4 @@
-/**
- * What makes a club its own. Code imports `#club`: in the built Worker that is `.club/club.js`, which the build makes of
- * `[club]` in club.toml; everywhere else, and without `[club]`, it is this file.
- */
+/** Code imports `#club`: in the built Worker `.club/club.js`, made of `[club]` in club.toml; everywhere else this file. */
 export interface Club {
   name: string;
   /** The name in lower case without accents, for names of files. */

@@ -1,9 +1,7 @@
 import { club } from "#club";
 
-/** The body of a 404 for a link from an email. */
 export const brokenLinkBody = "broken link";
 
-/** The body of a 404 for a link to the host's page. */
 export const brokenHostLinkBody = "broken host link";
 
 /** Shown in place of the page; status 0 means offline. */
@@ -70,7 +68,6 @@ export const knownErrors = [
   "The user denied access",
 ];
 
-/** Said of a photo that somebody chose. */
 export const imageErrors = {
   type: "Choose a JPEG, PNG or WebP picture.",
   size: "That picture is too big. Choose one of at most 5 MB.",

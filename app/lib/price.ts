@@ -101,10 +101,7 @@ export const minCharge = (currency: string): number => minCharges[currency] ?? 1
 const decimalsOf = (currency: string) =>
   wholeInHundredths.includes(currency) || minorUnits(currency) === 1 ? 0 : 2;
 
-/**
- * Converts an amount as people write it, "3000" or "7.50", to Stripe's units; undefined if it is not an amount, or can't be
- * charged.
- */
+/** From "3000" or "7.50" to Stripe's units; undefined if it is no amount, or can't be charged. */
 export function parseAmount(text: string, currency: string): number | undefined {
   const [, whole, decimals = ""] = /^(\d{1,9})(?:\.(\d{1,3}))?$/.exec(text) ?? [];
   if (whole === undefined || decimals.length > decimalsOf(currency)) return undefined;

@@ -10,9 +10,10 @@ export const meta = publicPage({
   description: "Write to us, or find your answer here: canceling, your table, diets and safety.",
 });
 
-export function loader({ context: { env } }: LoaderFunctionArgs) {
-  return { email: env.CONTACT_EMAIL, hasDeposits: areDepositsOffered(env) };
-}
+export const loader = ({ context: { env } }: LoaderFunctionArgs) => ({
+  email: env.CONTACT_EMAIL,
+  hasDeposits: areDepositsOffered(env),
+});
 
 const listQuestions = (hasDeposits: boolean) => [
   {

@@ -118,7 +118,6 @@ export default function EmailConfirmed() {
 const findConfirmation = ({ env, db, now }: AppLoadContext, token: string) =>
   findLink(db, "confirm", { linkId: readLinkToken(env, "confirm", token) ?? "", now });
 
-/** Finds the address that the link confirms. */
 async function findAddressToConfirm(context: AppLoadContext, token: string): Promise<string | null> {
   const link = await findConfirmation(context, token);
   if (!link) return null;
@@ -127,10 +126,7 @@ async function findAddressToConfirm(context: AppLoadContext, token: string): Pro
   return link.email;
 }
 
-/**
- * Whoever opens the link owns the address. The name and password only count if this browser typed them, because a stranger may
- * have typed them.
- */
+/** Name and password only count if this browser typed them, because a stranger may have typed them. */
 async function confirmAndSignIn(request: Request, context: AppLoadContext, token: string) {
   const { env, db, now } = context;
   const link = await findConfirmation(context, token);
@@ -198,41 +194,39 @@ interface ConfirmationFailedProps {
   resent: { email: string; error: string | null; isSent: boolean } | undefined;
 }
 
-function ConfirmationFailed({ title, search, emailedAddress, resent }: ConfirmationFailedProps) {
-  return (
-    <>
-      <TableDrawing seats={bookingSeats.canceled} className="size-24" />
-      <h1 data-failure-title data-known={JSON.stringify(knownErrors)} className="display text-2">
-        {title}
-      </h1>
-      {resent?.isSent && (
-        <>
-          <Banner variant="success">Please check your inbox for the confirmation email.</Banner>
-          <p className="text-small">
-            If you registered with {resent.email}, it’s on its way. You can resend it in a minute.
-          </p>
-        </>
-      )}
-      <p className="text-ink-2">Please enter your email to resend the confirmation email:</p>
-      <form
-        method="post"
-        action={`/email-confirmed${search}`}
-        noValidate
-        className="grid w-full gap-5 text-left"
-      >
-        <EmailField
-          autoComplete="email"
-          value={resent?.email ?? emailedAddress ?? undefined}
-          error={resent?.error ?? undefined}
-        />
-        <Button variant="primary">Resend Email</Button>
-      </form>
-      <p className="text-small text-ink-2">
-        Already confirmed?{" "}
-        <a href="/login" className="text-ink underline underline-offset-[0.22em]">
-          Login
-        </a>
-      </p>
-    </>
-  );
-}
+const ConfirmationFailed = ({ title, search, emailedAddress, resent }: ConfirmationFailedProps) => (
+  <>
+    <TableDrawing seats={bookingSeats.canceled} className="size-24" />
+    <h1 data-failure-title data-known={JSON.stringify(knownErrors)} className="display text-2">
+      {title}
+    </h1>
+    {resent?.isSent && (
+      <>
+        <Banner variant="success">Please check your inbox for the confirmation email.</Banner>
+        <p className="text-small">
+          If you registered with {resent.email}, it’s on its way. You can resend it in a minute.
+        </p>
+      </>
+    )}
+    <p className="text-ink-2">Please enter your email to resend the confirmation email:</p>
+    <form
+      method="post"
+      action={`/email-confirmed${search}`}
+      noValidate
+      className="grid w-full gap-5 text-left"
+    >
+      <EmailField
+        autoComplete="email"
+        value={resent?.email ?? emailedAddress ?? undefined}
+        error={resent?.error ?? undefined}
+      />
+      <Button variant="primary">Resend Email</Button>
+    </form>
+    <p className="text-small text-ink-2">
+      Already confirmed?{" "}
+      <a href="/login" className="text-ink underline underline-offset-[0.22em]">
+        Login
+      </a>
+    </p>
+  </>
+);

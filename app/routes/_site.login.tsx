@@ -77,7 +77,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export const headers = retryAfterHeader;
 
 interface Advice {
-  /** The id of a passkey that no account has. */
   unknownPasskey?: string | undefined;
   mayBeUnconfirmed?: boolean;
 }

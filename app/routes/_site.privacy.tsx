@@ -16,9 +16,10 @@ export const meta = publicPage({
   description: `What ${club.name} keeps about you, who sees it, for how long, and how to export or delete it.`,
 });
 
-export async function loader({ context: { db, env } }: LoaderFunctionArgs) {
-  return { email: env.CONTACT_EMAIL, company: list.format(await listCompanyPhrases(db)) };
-}
+export const loader = async ({ context: { db, env } }: LoaderFunctionArgs) => ({
+  email: env.CONTACT_EMAIL,
+  company: list.format(await listCompanyPhrases(db)),
+});
 
 export default function Privacy() {
   const { email, company } = useLoaderData<typeof loader>();
@@ -157,13 +158,8 @@ export default function Privacy() {
   );
 }
 
-interface KeptListProps {
-  title: string;
-  rows: { what: string; howLong: string }[];
-}
-
 /** Folded up, so that the page stays short on a phone. */
-function KeptList({ title, rows }: KeptListProps) {
+function KeptList({ title, rows }: { title: string; rows: { what: string; howLong: string }[] }) {
   const times = [...new Set(rows.map(({ howLong }) => howLong))];
   return (
     <details className="border-b border-line">

@@ -97,13 +97,12 @@ async function answerUsedLink(context: Context, repetition: { linkId: string; pa
 }
 
 /** Leads to the other ways to open the account, if there are any. */
-function answerChanged(context: Context, hasOtherWays: boolean) {
-  return redirectWithNotice(
+const answerChanged = (context: Context, hasOtherWays: boolean) =>
+  redirectWithNotice(
     context,
     "password-changed",
     hasOtherWays ? "/dashboard/settings/security?after=reset" : "/onboarding",
   );
-}
 
 export const headers = retryAfterHeader;
 

@@ -12,10 +12,8 @@ export default function Site() {
   );
 }
 
-export function ErrorBoundary() {
-  return (
-    <SiteLayout>
-      <ErrorPage />
-    </SiteLayout>
-  );
-}
+export const ErrorBoundary = () => (
+  <SiteLayout>
+    <ErrorPage />
+  </SiteLayout>
+);

@@ -7,10 +7,7 @@ import { describeError, log, logError } from "#app/log.ts";
 import { findVisibleAvatar, readAvatar, shrinkStoredAvatar } from "#app/models/account/profiles.server.ts";
 import { unblockedBookerOf } from "#app/models/booking/bookings.server.ts";
 
-/**
- * Sends the photo to its owner and their table-mates, even if they follow a signed link. Everybody else gets the default
- * avatar, without the paprika seat that means "you".
- */
+/** Table-mates see it too. Everybody else gets the default avatar, without the paprika seat that means "you". */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { AVATARS, IMAGES } = context.env;
   const { file = "" } = params;

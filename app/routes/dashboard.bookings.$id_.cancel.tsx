@@ -57,12 +57,10 @@ export default function Cancel() {
   );
 }
 
-function CancelPage({ title, children }: { title: string; children: React.ReactNode }) {
-  return (
-    <div className="grid max-w-measure justify-items-start gap-5">
-      <TableDrawing seats={bookingSeats.canceled} className="size-24 text-line-strong" />
-      <h1 className="display text-2">{title}</h1>
-      {children}
-    </div>
-  );
-}
+const CancelPage = ({ title, children }: { title: string; children: React.ReactNode }) => (
+  <div className="grid max-w-measure justify-items-start gap-5">
+    <TableDrawing seats={bookingSeats.canceled} className="size-24 text-line-strong" />
+    <h1 className="display text-2">{title}</h1>
+    {children}
+  </div>
+);

@@ -19,7 +19,6 @@ export const action = bookEvent;
 
 export const headers = retryAfterHeader;
 
-/** Shows the same screen as /events, inside the dashboard. */
 export default function NewBooking() {
   return (
     <div data-dashboard>

@@ -24,13 +24,7 @@ export default function QuizAnswers() {
 
 const categories = { personality: "Personality", food: "Food", identity: "Identity" } as const;
 
-interface AnswerListProps {
-  questions: QuizQuestion[];
-  answers: Answers;
-}
-
-/** Each answer, with a link that changes it alone. */
-const AnswerList = ({ questions, answers }: AnswerListProps) => (
+const AnswerList = ({ questions, answers }: { questions: QuizQuestion[]; answers: Answers }) => (
   <div className="grid gap-7">
     <p className="max-w-measure text-small text-ink-2">
       What you change here counts for every dinner whose tables aren’t made yet.

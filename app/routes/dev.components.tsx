@@ -122,6 +122,6 @@ const Example = ({ title, children }: { title: string; children: ReactNode }) =>
   </section>
 );
 
-function Row({ children }: { children: ReactNode }) {
-  return <div className="flex flex-wrap items-center gap-x-5 gap-y-4">{children}</div>;
-}
+const Row = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-wrap items-center gap-x-5 gap-y-4">{children}</div>
+);

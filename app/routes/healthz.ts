@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { isDatabaseReachable } from "#app/db/client.server.ts";
 import { version } from "../../package.json";
 
-/** 200 while the database answers, 503 otherwise. */
 export async function loader({ context: { db } }: LoaderFunctionArgs) {
   const isHealthy = await isDatabaseReachable(db);
   return Response.json(

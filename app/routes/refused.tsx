@@ -26,31 +26,26 @@ interface RefusalPageProps {
   showsFigures: boolean;
 }
 
-/**
- * A whole document without scripts. A request from another site has no cookies, so a script would tell other tabs that nobody
- * is signed in.
- */
-function RefusalPage({ title, text, showsFigures }: RefusalPageProps) {
-  return (
-    <html lang="en">
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content="#fbf6ee" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="#17110c" media="(prefers-color-scheme: dark)" />
-        <meta name="robots" content="noindex" />
-        <title>{`${title} · ${club.name}`}</title>
-        <link rel="stylesheet" href={siteStyles} />
-      </head>
-      <body>
-        <main id="main" tabIndex={-1} className="grow outline-none">
-          <p className="page-width pt-4">
-            <Logo />
-          </p>
-          <MessagePage title={title} text={text} />
-        </main>
-        <SlimFooter showsFigures={showsFigures} />
-      </body>
-    </html>
-  );
-}
+/** No scripts: a request from another site has no cookies, so a script would tell other tabs that nobody is signed in. */
+const RefusalPage = ({ title, text, showsFigures }: RefusalPageProps) => (
+  <html lang="en">
+    <head>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="theme-color" content="#fbf6ee" media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content="#17110c" media="(prefers-color-scheme: dark)" />
+      <meta name="robots" content="noindex" />
+      <title>{`${title} · ${club.name}`}</title>
+      <link rel="stylesheet" href={siteStyles} />
+    </head>
+    <body>
+      <main id="main" tabIndex={-1} className="grow outline-none">
+        <p className="page-width pt-4">
+          <Logo />
+        </p>
+        <MessagePage title={title} text={text} />
+      </main>
+      <SlimFooter showsFigures={showsFigures} />
+    </body>
+  </html>
+);

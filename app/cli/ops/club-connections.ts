@@ -112,7 +112,6 @@ const secretNames = [
   "STRIPE_WEBHOOK_SECRET",
 ];
 
-/** Those that are set. */
 export const readSecrets = (): Record<string, string> =>
   Object.fromEntries(
     secretNames.flatMap((name) => (process.env[name] ? [[name, process.env[name] as string]] : [])),

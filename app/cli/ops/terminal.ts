@@ -166,7 +166,6 @@ const widthOf = (grapheme: string) => (isWide.test(grapheme) ? 2 : 1);
 
 const split = (text: string) => [...graphemes.segment(text)].map(({ segment }) => segment);
 
-/** Returns how many columns a text takes in a terminal. */
 export const measureWidth = (text: string): number =>
   // Most cells of a large list are plain, and this is faster for them.
   /^[ -~]*$/.test(text) ? text.length : split(text).reduce((sum, grapheme) => sum + widthOf(grapheme), 0);

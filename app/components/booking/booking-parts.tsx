@@ -162,7 +162,6 @@ interface DepositLineProps {
   refundNote?: string | null;
 }
 
-/** Shows nothing if there is no deposit. */
 export const DepositLine = ({ deposit, refundNote, ...booking }: DepositLineProps) =>
   deposit && (
     <p>
@@ -171,7 +170,6 @@ export const DepositLine = ({ deposit, refundNote, ...booking }: DepositLineProp
     </p>
   );
 
-/** Says whether the diner gave feedback, and links to the form while it is open. */
 export function FeedbackLink({ booking: { id, date, feedback } }: { booking: BookingView }) {
   const href = `/bookings/${id}/feedback`;
   if (!feedback.isAnswered)
@@ -199,15 +197,13 @@ export function FeedbackLink({ booking: { id, date, feedback } }: { booking: Boo
   );
 }
 
-/** Says nothing unless both wish it. */
-export function MutualSentence({ mutual }: Pick<BookingView, "mutual">) {
-  return mutual.map(({ firstName, toldOn }, i) => (
+export const MutualSentence = ({ mutual }: Pick<BookingView, "mutual">) =>
+  mutual.map(({ firstName, toldOn }, i) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name, and the list is rendered once
     <p key={`${i} ${toldOn}`} className="text-small font-strong text-green-text">
       You and {firstName} would both like to meet again
     </p>
   ));
-}
 
 /** Used on the page of a booking, whose top asks how the dinner was. */
 export function DayAfter({ booking }: { booking: BookingView }) {

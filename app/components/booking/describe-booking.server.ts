@@ -27,7 +27,6 @@ export type BookingView = ReturnType<typeof describeBooking>;
 
 export type BookingWithTimeline = ReturnType<typeof describeBookingWithTimeline>;
 
-/** Describes what a row of the list shows. */
 export function describeBooking(booking: Booking, { env, now, timeZone: visitorZone }: Visit) {
   const { id, eventId, date, timeZone, canceled, closesAt, standbyReason } = booking;
   const time = eventTime(date, booking, visitorZone);
@@ -47,7 +46,6 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
     date: longDate(date, timeZone),
     time,
     daysAway: daysAway(date, now, timeZone),
-    /** Null in a club with one city. */
     cityName: booking.hasSeveralCities ? booking.cityName : null,
     cityBesideTime: cityBeside(time, booking),
     /** Until the place is known, this is only set if all venues of the event share it. */
@@ -65,7 +63,6 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
     /** The time until which the seat waits for the deposit. */
     payBy: isActive && !booking.confirmed && booking.payBy ? format(booking.payBy) : null,
     tablesMadeAt: format(closesAt),
-    /** Null once canceling is late. */
     freeUntil: now < freeUntil ? format(freeUntil) : null,
     feedback: describeFeedback(booking, now),
     mutual: booking.mutual.map(({ toldAt, contact, ...other }) => ({
@@ -83,14 +80,12 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
     /** The person with whom the diner asks for one table. */
     pair: isActive && !booking.confirmed ? booking.pair : null,
     wasEndedByClub: booking.canceledByClub,
-    /** The reason why it was canceled. */
     ending: canceled ? explainEnding(booking, now) : null,
     // Same condition as `canBeBooked` in SQL; these queries don't know the current time.
     bookAgainPath: `/dashboard/bookings/new${booking.hasOpenSeats && closesAt > now && !booking.isBookedAgain ? `?event=${eventId}` : ""}`,
   };
 }
 
-/** Adds the timeline to the description of one booking. */
 export function describeBookingWithTimeline(booking: Booking, visit: Visit) {
   const { now, timeZone } = visit;
   const view = describeBooking(booking, visit);
@@ -124,7 +119,6 @@ function describeStandby(booking: Booking, reason: StandbyReason) {
   };
 }
 
-/** Says whether the diner gave feedback, and whether they still can. */
 function describeFeedback(booking: Booking, now: Date) {
   const { date, timeZone, confirmed, canceled, tableNumber, attendance, hasFeedback } = booking;
   const hadSeat = confirmed && !canceled && tableNumber !== null;
@@ -134,11 +128,9 @@ function describeFeedback(booking: Booking, now: Date) {
   return { isOpen: now >= opensAt && now < closesAt, isAnswered: hasFeedback };
 }
 
-/** Finds the diner's table, which is known once the booking is confirmed. */
 const findPlace = ({ confirmed, canceled, venue, tableNumber }: Booking) =>
   confirmed && !canceled && venue && tableNumber ? { ...venue, tableNumber } : null;
 
-/** Says why a booking was canceled, as far as it is known. */
 function explainEnding(booking: Booking, now: Date): string {
   if (!booking.canceledByClub) return "This booking is canceled.";
   return `${explainClubEnding(booking, now)} It costs you nothing, and ${getsPriority}`;

@@ -8,29 +8,27 @@ interface TimelineProps {
   isWide?: boolean;
 }
 
-export function Timeline({ stops, isWide = false }: TimelineProps) {
-  return (
-    <ol className={`timeline ${isWide ? "timeline-wide" : ""}`}>
-      {stops.map((stop) => (
-        <li
-          key={stop.kind}
-          className={[
-            `timeline-${stop.kind.replace(" ", "-")}`,
-            stop.isFree && "timeline-free",
-            stop.isFreeOver && "timeline-over",
-          ]
-            .filter(Boolean)
-            .join(" ")}
-        >
-          <span aria-hidden="true" className={`timeline-figure ${stop.when === "later" ? "text-ink-3" : ""}`}>
-            <Figure kind={stop.kind} />
-          </span>
-          <StopText stop={stop} />
-        </li>
-      ))}
-    </ol>
-  );
-}
+export const Timeline = ({ stops, isWide = false }: TimelineProps) => (
+  <ol className={`timeline ${isWide ? "timeline-wide" : ""}`}>
+    {stops.map((stop) => (
+      <li
+        key={stop.kind}
+        className={[
+          `timeline-${stop.kind.replace(" ", "-")}`,
+          stop.isFree && "timeline-free",
+          stop.isFreeOver && "timeline-over",
+        ]
+          .filter(Boolean)
+          .join(" ")}
+      >
+        <span aria-hidden="true" className={`timeline-figure ${stop.when === "later" ? "text-ink-3" : ""}`}>
+          <Figure kind={stop.kind} />
+        </span>
+        <StopText stop={stop} />
+      </li>
+    ))}
+  </ol>
+);
 
 function StopText({ stop: { kind, title, text, note, freeNote, isFreeOver } }: { stop: TimelineStop }) {
   const freeClass = isFreeOver ? "text-ink-2" : "text-green-text";

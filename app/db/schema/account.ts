@@ -1,6 +1,6 @@
 import { type Column, sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { flag, id, timestamp } from "#app/db/columns.ts";
+import { flag, id, idOf, timestamp } from "#app/db/columns.ts";
 import { events } from "./event.ts";
 
 /** The people who can sign in; table-mates see only the profile. */
@@ -32,10 +32,7 @@ export const users = sqliteTable(
 );
 
 /** The row is deleted with its user. */
-export const userId = () =>
-  text()
-    .notNull()
-    .references(() => users.id, { onDelete: "cascade" });
+export const userId = () => idOf(() => users.id, { onDelete: "cascade" });
 
 /** The cookie holds the token, so a leaked database signs nobody in. */
 export const sessions = sqliteTable(
@@ -184,16 +181,12 @@ export const signUps = sqliteTable(
 );
 
 /** SQLite uses an index on an expression only if a query has the same expression. */
-function fileOf(key: Column) {
-  return sql`substr(${key}, instr(${key}, '/') + 1)`;
-}
+const fileOf = (key: Column) => sql`substr(${key}, instr(${key}, '/') + 1)`;
 
 export const profiles = sqliteTable(
   "profiles",
   {
-    id: text()
-      .primaryKey()
-      .references(() => users.id, { onDelete: "cascade" }),
+    id: idOf(() => users.id, { onDelete: "cascade" }).primaryKey(),
     firstName: text().notNull(),
     /** The key in the bucket: the user id, a slash and a random file name. */
     avatarUrl: text(),
@@ -222,10 +215,7 @@ export const recoveries = sqliteTable(
   (table) => [index("recoveries_by_time").on(table.dueAt)],
 );
 
-/**
- * Two diners who never sit at one table, because one of them or an operator asked for it. The other never learns of it.
- * The row outlives both accounts, as long as `accountKeys` recognize the people.
- */
+/** One of the two, or an operator, asked for it; the other never learns. The row lasts as long as `accountKeys` recognize them. */
 export const avoidances = sqliteTable(
   "avoidances",
   {
@@ -260,10 +250,7 @@ export const accountKeys = sqliteTable(
   {
     hash: text().notNull(),
     userId: text().notNull(),
-    /**
-     * Null while the account exists or has a row in `erasedSeats`. Without a block or an avoidance its keys are deleted after
-     * that.
-     */
+    /** Null while the account exists or has a row in `erasedSeats`. */
     keptUntil: timestamp(),
   },
   (table) => [
@@ -273,10 +260,7 @@ export const accountKeys = sqliteTable(
   ],
 );
 
-/**
- * Where an account was made, which shows which accounts may belong to one person: a crowd. An account without a row
- * is old, or known to belong to somebody else.
- */
+/** Shows which accounts may be one person's: a crowd. One without a row is old, or known to be somebody else's. */
 export const accountOrigins = sqliteTable(
   "account_origins",
   {

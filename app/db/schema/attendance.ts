@@ -1,13 +1,8 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { flag, timestamp } from "#app/db/columns.ts";
+import { flag, idOf, timestamp } from "#app/db/columns.ts";
 import { reportSources } from "#app/lib/booking/booking-states.ts";
-import { bookings, tables } from "./booking.ts";
-
-const bookingId = () =>
-  text()
-    .notNull()
-    .references(() => bookings.id, { onDelete: "cascade" });
+import { bookingId, tables } from "./booking.ts";
 
 /** A report on whether a diner came. `attendanceByReports` makes one answer of all reports. */
 export const attendanceReports = sqliteTable(
@@ -55,9 +50,7 @@ export const phoneNumbers = sqliteTable(
 export const headCounts = sqliteTable(
   "head_counts",
   {
-    tableId: text()
-      .primaryKey()
-      .references(() => tables.id, { onDelete: "cascade" }),
+    tableId: idOf(() => tables.id, { onDelete: "cascade" }).primaryKey(),
     here: integer().notNull(),
     at: timestamp().notNull(),
     operator: text().notNull(),

@@ -12,7 +12,6 @@ export const keptChanges = sqliteTable(
   "kept_changes",
   {
     owner: text().notNull(),
-    /** The name of the table. */
     name: text().notNull(),
     /** The time by the database’s clock, like the marks of backups. It changes with each change. */
     at: timestamp().notNull().default(databaseTime),

@@ -9,7 +9,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import { flag, id, timestamp } from "#app/db/columns.ts";
+import { flag, id, idOf, timestamp } from "#app/db/columns.ts";
 import { changeMakers } from "#app/lib/booking/booking-states.ts";
 import { standbyReasons } from "#app/lib/booking/standby-reasons.ts";
 import { userId } from "./account.ts";
@@ -20,18 +20,12 @@ export const tables = sqliteTable(
   "tables",
   {
     id: id(),
-    eventId: text()
-      .notNull()
-      .references(() => events.id),
-    venueId: text()
-      .notNull()
-      .references(() => venues.id),
+    eventId: idOf(() => events.id),
+    venueId: idOf(() => venues.id),
     number: integer().notNull(),
     /** Sentences about what the diners share. None of them reveals the answer of a single diner. */
     shares: text({ mode: "json" }).$type<string[]>().notNull().default([]),
-    /**
-     * For each marked answer, the bookings that are told of company. Empty once somebody has joined, and a day after the dinner.
-     */
+    /** For each marked answer, the bookings that are told of company; emptied when somebody joins, and a day after the dinner. */
     company: text({ mode: "json" }).$type<Record<string, string[]>>().notNull().default({}),
     /** How well its diners fitted when it was made, in points from 0 to 100; null for tables that were added later. */
     score: real(),
@@ -56,14 +50,15 @@ export const tables = sqliteTable(
   ],
 );
 
+/** The row is deleted with its booking. */
+export const bookingId = () => idOf(() => bookings.id, { onDelete: "cascade" });
+
 export const bookings = sqliteTable(
   "bookings",
   {
     id: id(),
     userId: userId(),
-    eventId: text()
-      .notNull()
-      .references(() => events.id),
+    eventId: idOf(() => events.id),
     /** The name that the table saw, if the diner changed it after the dinner. */
     firstName: text(),
     confirmed: flag(),
@@ -75,7 +70,6 @@ export const bookings = sqliteTable(
     standby: flag(),
     standbyReason: text({ enum: standbyReasons }),
     remindedAt: timestamp(),
-    /** When the diner was asked for feedback. */
     askedAt: timestamp(),
     /** Increases with every change that calendars have to show. */
     sequence: integer().notNull().default(0),
@@ -125,9 +119,7 @@ export const pairs = sqliteTable(
   {
     /** Both rows have the same id. */
     pairId: text().notNull(),
-    bookingId: text()
-      .notNull()
-      .references(() => bookings.id, { onDelete: "cascade" }),
+    bookingId: bookingId(),
     /** When an operator or the other diner asked this one; null for a diner who asked the other. */
     askedAt: timestamp(),
     /** The pair has no effect until both have agreed. */
@@ -142,10 +134,7 @@ export const pairs = sqliteTable(
   ],
 );
 
-/**
- * Seats of diners who have since deleted their account, so that table-mates can still ask not to meet them again. A row stays
- * as long as the form can be answered.
- */
+/** Lets table-mates ask not to meet a diner again who has deleted their account, as long as the form is open. */
 export const erasedSeats = sqliteTable(
   "erased_seats",
   {
@@ -153,9 +142,7 @@ export const erasedSeats = sqliteTable(
     id: text().primaryKey(),
     /** The deleted account, or the account with which the person has returned. */
     userId: text().notNull(),
-    tableId: text()
-      .notNull()
-      .references(() => tables.id),
+    tableId: idOf(() => tables.id),
     keptUntil: timestamp().notNull(),
   },
   (table) => [
@@ -170,9 +157,7 @@ export const tableChanges = sqliteTable(
   "table_changes",
   {
     id: id(),
-    eventId: text()
-      .notNull()
-      .references(() => events.id),
+    eventId: idOf(() => events.id),
     at: timestamp().notNull(),
     madeBy: text({ enum: changeMakers }).notNull(),
     /** The text names nobody. */

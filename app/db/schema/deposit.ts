@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { id, timestamp } from "#app/db/columns.ts";
+import { id, idOf, timestamp } from "#app/db/columns.ts";
 import { depositCauses, depositStates, disputeStates, ledgerKinds } from "#app/lib/booking/booking-states.ts";
 import { bookings } from "./booking.ts";
 
@@ -60,9 +60,7 @@ export const disputes = sqliteTable(
   {
     /** Stripe's. */
     id: text().primaryKey(),
-    depositId: text()
-      .notNull()
-      .references(() => deposits.id),
+    depositId: idOf(() => deposits.id),
     amount: integer().notNull(),
     state: text({ enum: disputeStates }).notNull(),
     /** Stripe's word for what the diner said. */
@@ -86,9 +84,7 @@ export const ledger = sqliteTable(
   "ledger",
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    depositId: text()
-      .notNull()
-      .references(() => deposits.id),
+    depositId: idOf(() => deposits.id),
     at: timestamp().notNull(),
     kind: text({ enum: ledgerKinds }).notNull(),
     /** In the smallest unit that Stripe counts; negative for money that the club pays out. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { flag, id, timestamp, unsetTime } from "#app/db/columns.ts";
+import { flag, id, idOf, timestamp, unsetTime } from "#app/db/columns.ts";
 import { cities } from "./city.ts";
 import { venues } from "./venue.ts";
 
@@ -9,9 +9,7 @@ export const schedules = sqliteTable(
   "schedules",
   {
     id: id(),
-    cityId: text()
-      .notNull()
-      .references(() => cities.id),
+    cityId: idOf(() => cities.id),
     /** 1 is Monday, 7 is Sunday. */
     weekday: integer().notNull(),
     /** Local time: "19:00". */
@@ -26,7 +24,6 @@ export const schedules = sqliteTable(
     every: integer().notNull().default(1),
     /** One of its dates, if it is not every week; none is earlier. */
     firstAt: timestamp(),
-    /** Dates that it does not open. */
     skipped: text({ mode: "json" }).$type<number[]>().notNull().default([]),
     /** Dates before this time are not opened; diners read why. */
     pausedUntil: timestamp(),
@@ -46,12 +43,8 @@ export const schedules = sqliteTable(
 export const scheduleVenues = sqliteTable(
   "schedule_venues",
   {
-    scheduleId: text()
-      .notNull()
-      .references(() => schedules.id),
-    venueId: text()
-      .notNull()
-      .references(() => venues.id),
+    scheduleId: idOf(() => schedules.id),
+    venueId: idOf(() => venues.id),
     tables: integer().notNull(),
   },
   (table) => [
@@ -65,9 +58,7 @@ export const events = sqliteTable(
   "events",
   {
     id: id(),
-    cityId: text()
-      .notNull()
-      .references(() => cities.id),
+    cityId: idOf(() => cities.id),
     date: timestamp().notNull(),
     closesAt: timestamp().notNull(),
     /** Five seats for each table of its venues; triggers of `event_venues` update it. */
@@ -85,7 +76,6 @@ export const events = sqliteTable(
     attendanceDecidedAt: timestamp(),
     /** When the club last changed its time. */
     movedAt: timestamp(),
-    /** The schedule that opened it. */
     scheduleId: text().references(() => schedules.id),
     /** The time it was first planned for. A schedule opens no other event for that time. */
     scheduledFor: timestamp().notNull(),
@@ -123,12 +113,8 @@ export const events = sqliteTable(
 export const eventVenues = sqliteTable(
   "event_venues",
   {
-    eventId: text()
-      .notNull()
-      .references(() => events.id),
-    venueId: text()
-      .notNull()
-      .references(() => venues.id),
+    eventId: idOf(() => events.id),
+    venueId: idOf(() => venues.id),
     tables: integer().notNull(),
     /** Tables were added after the tables of the event were made, and nothing has tried yet to seat diners on standby there. */
     tablesAddedAt: timestamp(),

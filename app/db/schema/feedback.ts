@@ -2,12 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { flag, id, timestamp } from "#app/db/columns.ts";
 import type { RatingSums } from "#app/matching/learning/rating-sums.ts";
-import { bookings } from "./booking.ts";
-
-const bookingId = () =>
-  text()
-    .notNull()
-    .references(() => bookings.id, { onDelete: "cascade" });
+import { bookingId } from "./booking.ts";
 
 /** What a diner says about a dinner, from the day after. */
 export const feedback = sqliteTable(

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { id, timestamp } from "#app/db/columns.ts";
+import { id, idOf, timestamp } from "#app/db/columns.ts";
 import { tables } from "./booking.ts";
 import { events } from "./event.ts";
 import { venues } from "./venue.ts";
@@ -10,12 +10,8 @@ export const hostLinks = sqliteTable(
   "host_links",
   {
     id: id(),
-    eventId: text()
-      .notNull()
-      .references(() => events.id),
-    venueId: text()
-      .notNull()
-      .references(() => venues.id),
+    eventId: idOf(() => events.id),
+    venueId: idOf(() => venues.id),
     /** Where the link is sent on the day; null if it is not sent. */
     email: text(),
     createdAt: timestamp().notNull(),
@@ -37,9 +33,7 @@ export const hostMessages = sqliteTable(
   "host_messages",
   {
     id: id(),
-    linkId: text()
-      .notNull()
-      .references(() => hostLinks.id),
+    linkId: idOf(() => hostLinks.id),
     text: text().notNull(),
     sentAt: timestamp().notNull(),
   },
@@ -54,9 +48,7 @@ export const walkIns = sqliteTable(
   "walk_ins",
   {
     id: id(),
-    tableId: text()
-      .notNull()
-      .references(() => tables.id, { onDelete: "cascade" }),
+    tableId: idOf(() => tables.id, { onDelete: "cascade" }),
     firstName: text().notNull(),
     at: timestamp().notNull(),
     /** Who seated them. */

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { timestamp } from "#app/db/columns.ts";
+import { idOf, timestamp } from "#app/db/columns.ts";
 import type { TermsReport } from "#app/matching/terms/build-terms.ts";
 import type { TableTerms } from "#app/matching/terms/diner-terms.ts";
-import { bookings } from "./booking.ts";
+import { bookingId } from "./booking.ts";
 import { events } from "./event.ts";
 
 /** What a table gains and loses besides its pair scores, in points from 0 (not in force) to 20. The table has one row. */
@@ -26,9 +26,7 @@ export const tableTerms = sqliteTable(
 export const matchRecords = sqliteTable(
   "match_records",
   {
-    eventId: text()
-      .primaryKey()
-      .references(() => events.id),
+    eventId: idOf(() => events.id).primaryKey(),
     entryCount: integer().notNull(),
     /** The hash of the frame and of all entry hashes. */
     entriesHash: text().notNull(),
@@ -63,9 +61,7 @@ export const matchRecords = sqliteTable(
 export const matchParts = sqliteTable(
   "match_parts",
   {
-    eventId: text()
-      .notNull()
-      .references(() => events.id),
+    eventId: idOf(() => events.id),
     number: integer().notNull(),
     lines: text().notNull(),
   },
@@ -74,8 +70,6 @@ export const matchParts = sqliteTable(
 
 /** Decrypts the entry of a booking in the match record. Without the key nobody can read any copy of the entry. */
 export const entryKeys = sqliteTable("entry_keys", {
-  bookingId: text()
-    .primaryKey()
-    .references(() => bookings.id, { onDelete: "cascade" }),
+  bookingId: bookingId().primaryKey(),
   key: text().notNull(),
 });

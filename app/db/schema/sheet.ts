@@ -1,5 +1,5 @@
 import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { id, timestamp } from "#app/db/columns.ts";
+import { id, idOf, timestamp } from "#app/db/columns.ts";
 import type { SheetContent } from "#app/lib/event/sheet.ts";
 import { events } from "./event.ts";
 import { venues } from "./venue.ts";
@@ -9,12 +9,8 @@ export const sheets = sqliteTable(
   "sheets",
   {
     id: id(),
-    eventId: text()
-      .notNull()
-      .references(() => events.id),
-    venueId: text()
-      .notNull()
-      .references(() => venues.id),
+    eventId: idOf(() => events.id),
+    venueId: idOf(() => venues.id),
     /** In the address of its page, signed. A revoked link gives way to another one. */
     linkId: text().notNull(),
     createdAt: timestamp().notNull(),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { flag, id } from "#app/db/columns.ts";
+import { flag, id, idOf } from "#app/db/columns.ts";
 import { type SheetFact, sheetFactNames } from "#app/lib/event/sheet.ts";
 import { cities } from "./city.ts";
 
@@ -8,9 +8,7 @@ export const venues = sqliteTable(
   "venues",
   {
     id: id(),
-    cityId: text()
-      .notNull()
-      .references(() => cities.id),
+    cityId: idOf(() => cities.id),
     name: text().notNull(),
     address: text().notNull(),
     district: text(),

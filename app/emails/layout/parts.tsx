@@ -6,34 +6,32 @@ export const serif = "Fraunces, Georgia, 'Times New Roman', serif";
 export const sans = "Inter, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
 
 /** The text that an inbox shows next to the subject. */
-export function Preview({ children }: { children: ReactNode }) {
-  return <div style={{ display: "none", maxHeight: 0, overflow: "hidden" }}>{children}</div>;
-}
+export const Preview = ({ children }: { children: ReactNode }) => (
+  <div style={{ display: "none", maxHeight: 0, overflow: "hidden" }}>{children}</div>
+);
 
-export function Wordmark({ origin }: { origin: string }) {
-  return (
-    <Table className="ink" style={{ padding: "22px 24px", color: "#1f1b16" }}>
-      <a
-        href={origin}
-        style={{
-          font: `400 28px/1 ${serif}`,
-          letterSpacing: "-0.03em",
-          color: "inherit",
-          textDecoration: "none",
-        }}
-      >
-        <img
-          src={`${origin}/mail-mark.png`}
-          alt=""
-          width="32"
-          height="32"
-          style={{ verticalAlign: "middle", marginRight: 10 }}
-        />
-        {club.name}
-      </a>
-    </Table>
-  );
-}
+export const Wordmark = ({ origin }: { origin: string }) => (
+  <Table className="ink" style={{ padding: "22px 24px", color: "#1f1b16" }}>
+    <a
+      href={origin}
+      style={{
+        font: `400 28px/1 ${serif}`,
+        letterSpacing: "-0.03em",
+        color: "inherit",
+        textDecoration: "none",
+      }}
+    >
+      <img
+        src={`${origin}/mail-mark.png`}
+        alt=""
+        width="32"
+        height="32"
+        style={{ verticalAlign: "middle", marginRight: 10 }}
+      />
+      {club.name}
+    </a>
+  </Table>
+);
 
 /** Draws you and another diner, joined by a line. It uses cells, because many inboxes hide pictures. */
 export function TwoDots() {
@@ -116,20 +114,18 @@ export function Action({ label, href }: Link) {
   );
 }
 
-export function Links({ links }: { links: Link[] }) {
-  return (
-    <p style={{ margin: "20px 0 0", fontSize: 15, lineHeight: 1.6 }}>
-      {links.map(({ label, href }, i) => (
-        <span key={href}>
-          {i > 0 && " · "}
-          <a href={href} style={{ color: "inherit" }}>
-            {label}
-          </a>
-        </span>
-      ))}
-    </p>
-  );
-}
+export const Links = ({ links }: { links: Link[] }) => (
+  <p style={{ margin: "20px 0 0", fontSize: 15, lineHeight: 1.6 }}>
+    {links.map(({ label, href }, i) => (
+      <span key={href}>
+        {i > 0 && " · "}
+        <a href={href} style={{ color: "inherit" }}>
+          {label}
+        </a>
+      </span>
+    ))}
+  </p>
+);
 
 interface TableProps {
   className?: string;
@@ -159,43 +155,36 @@ export function Table({ className, style, children }: TableProps) {
   );
 }
 
-interface TimelineProps {
-  stops: EmailStop[];
-  origin: string;
-}
-
 const nothing = { padding: 0, fontSize: 0, lineHeight: 0 };
 /** The line is at least this high. A taller text makes this row higher, not the row of the picture. */
 const line = { padding: 0, fontSize: 1, lineHeight: "26px" };
 const rule = "1px solid #e2d7c5";
 
 /** Each stop has two rows: its picture, and below it the line to the next stop, as long as the words. */
-export function Timeline({ stops, origin }: TimelineProps) {
-  return (
-    <table
-      role="presentation"
-      width="100%"
-      cellPadding={0}
-      cellSpacing={0}
-      className="rule"
-      style={{ margin: "8px 0 0", borderTop: rule, borderBottom: rule }}
-    >
-      <tbody>
-        <tr>
-          <td style={{ padding: "22px 0 6px" }}>
-            <table role="presentation" width="100%" cellPadding={0} cellSpacing={0}>
-              <tbody>
-                {stops.map((stop, i) => (
-                  <Stop key={stop.title} stop={stop} origin={origin} isLast={i === stops.length - 1} />
-                ))}
-              </tbody>
-            </table>
-          </td>
-        </tr>
-      </tbody>
-    </table>
-  );
-}
+export const Timeline = ({ stops, origin }: { stops: EmailStop[]; origin: string }) => (
+  <table
+    role="presentation"
+    width="100%"
+    cellPadding={0}
+    cellSpacing={0}
+    className="rule"
+    style={{ margin: "8px 0 0", borderTop: rule, borderBottom: rule }}
+  >
+    <tbody>
+      <tr>
+        <td style={{ padding: "22px 0 6px" }}>
+          <table role="presentation" width="100%" cellPadding={0} cellSpacing={0}>
+            <tbody>
+              {stops.map((stop, i) => (
+                <Stop key={stop.title} stop={stop} origin={origin} isLast={i === stops.length - 1} />
+              ))}
+            </tbody>
+          </table>
+        </td>
+      </tr>
+    </tbody>
+  </table>
+);
 
 function Stop({ stop, origin, isLast }: { stop: EmailStop; origin: string; isLast: boolean }) {
   const { drawing, title, lines, freeNote, isFree, isOver } = stop;

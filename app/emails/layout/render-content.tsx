@@ -22,7 +22,6 @@ export interface RenderedEmail {
   text: string;
 }
 
-/** Renders the same content as HTML and as plain text. */
 export function renderContent(content: EmailContent, origin: string): RenderedEmail {
   const input = { ...content, origin };
   return {
@@ -45,7 +44,7 @@ const optionalStyles = `
   }`;
 
 /** Uses tables and inline styles, because many email programs support nothing newer. */
-function EmailLayout({
+const EmailLayout = ({
   subject,
   origin,
   paragraphs,
@@ -56,91 +55,89 @@ function EmailLayout({
   closing,
   note,
   drawing,
-}: EmailInput) {
-  return (
-    <html lang="en">
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>{subject}</title>
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours */}
-        <style dangerouslySetInnerHTML={{ __html: optionalStyles }} />
-      </head>
-      <body className="ground" style={{ margin: 0, padding: 0, background: "#f3eadb" }}>
-        <Preview>{paragraphs[0]}</Preview>
-        <Table className="ground" style={{ background: "#f3eadb", padding: "32px 12px" }}>
-          <Table className="paper" style={{ maxWidth: 600, margin: "0 auto", background: "#fffcf7" }}>
-            <Wordmark origin={origin} />
-            {drawing === "two dots" ? (
-              <TwoDots />
-            ) : (
-              <img
-                src={`${origin}/mail-table.jpg`}
-                alt=""
-                width="600"
-                height="220"
-                style={{ display: "block", width: "100%", height: "auto", background: "#12332a" }}
-              />
-            )}
-            <Table
-              className="sheet ink"
-              style={{ padding: "36px 44px 40px", fontFamily: sans, color: "#1f1b16" }}
-            >
-              <h1 style={{ margin: "0 0 20px", font: `400 32px/1.1 ${serif}`, letterSpacing: "-0.02em" }}>
-                {subject}
-              </h1>
-              {paragraphs.map((paragraph) => (
-                <p key={paragraph} style={{ margin: "0 0 16px", fontSize: 17, lineHeight: 1.55 }}>
-                  {paragraph}
-                </p>
-              ))}
-              {facts.length > 0 && <Facts facts={facts} />}
-              {facts.length === 0 && timeline.length > 0 && <Timeline stops={timeline} origin={origin} />}
-              {action && <Action {...action} />}
-              {links.length > 0 && <Links links={links} />}
-              {facts.length > 0 && timeline.length > 0 && (
-                <div style={{ paddingTop: 24 }}>
-                  <Timeline stops={timeline} origin={origin} />
-                </div>
-              )}
-              {closing && (
-                <p
-                  className="quiet"
-                  style={{ margin: "24px 0 0", fontSize: 15, lineHeight: 1.5, color: "#5c5247" }}
-                >
-                  {closing}
-                </p>
-              )}
-              {note && (
-                <p
-                  className="quiet"
-                  style={{
-                    margin: "24px 0 0",
-                    fontSize: 14,
-                    lineHeight: 1.5,
-                    color: "#5c5247",
-                    overflowWrap: "anywhere",
-                    wordBreak: "break-word",
-                  }}
-                >
-                  {note}
-                </p>
-              )}
-            </Table>
-          </Table>
-          <p
-            className="quiet"
-            style={{ margin: "20px 0", textAlign: "center", font: `14px/1.5 ${sans}`, color: "#5c5247" }}
+}: EmailInput) => (
+  <html lang="en">
+    <head>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      <title>{subject}</title>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours */}
+      <style dangerouslySetInnerHTML={{ __html: optionalStyles }} />
+    </head>
+    <body className="ground" style={{ margin: 0, padding: 0, background: "#f3eadb" }}>
+      <Preview>{paragraphs[0]}</Preview>
+      <Table className="ground" style={{ background: "#f3eadb", padding: "32px 12px" }}>
+        <Table className="paper" style={{ maxWidth: 600, margin: "0 auto", background: "#fffcf7" }}>
+          <Wordmark origin={origin} />
+          {drawing === "two dots" ? (
+            <TwoDots />
+          ) : (
+            <img
+              src={`${origin}/mail-table.jpg`}
+              alt=""
+              width="600"
+              height="220"
+              style={{ display: "block", width: "100%", height: "auto", background: "#12332a" }}
+            />
+          )}
+          <Table
+            className="sheet ink"
+            style={{ padding: "36px 44px 40px", fontFamily: sans, color: "#1f1b16" }}
           >
-            {[club.name, club.sentence, club.madeIn].filter(Boolean).join(" · ")}
-            {imprint && <div>{imprint}</div>}
-          </p>
+            <h1 style={{ margin: "0 0 20px", font: `400 32px/1.1 ${serif}`, letterSpacing: "-0.02em" }}>
+              {subject}
+            </h1>
+            {paragraphs.map((paragraph) => (
+              <p key={paragraph} style={{ margin: "0 0 16px", fontSize: 17, lineHeight: 1.55 }}>
+                {paragraph}
+              </p>
+            ))}
+            {facts.length > 0 && <Facts facts={facts} />}
+            {facts.length === 0 && timeline.length > 0 && <Timeline stops={timeline} origin={origin} />}
+            {action && <Action {...action} />}
+            {links.length > 0 && <Links links={links} />}
+            {facts.length > 0 && timeline.length > 0 && (
+              <div style={{ paddingTop: 24 }}>
+                <Timeline stops={timeline} origin={origin} />
+              </div>
+            )}
+            {closing && (
+              <p
+                className="quiet"
+                style={{ margin: "24px 0 0", fontSize: 15, lineHeight: 1.5, color: "#5c5247" }}
+              >
+                {closing}
+              </p>
+            )}
+            {note && (
+              <p
+                className="quiet"
+                style={{
+                  margin: "24px 0 0",
+                  fontSize: 14,
+                  lineHeight: 1.5,
+                  color: "#5c5247",
+                  overflowWrap: "anywhere",
+                  wordBreak: "break-word",
+                }}
+              >
+                {note}
+              </p>
+            )}
+          </Table>
         </Table>
-      </body>
-    </html>
-  );
-}
+        <p
+          className="quiet"
+          style={{ margin: "20px 0", textAlign: "center", font: `14px/1.5 ${sans}`, color: "#5c5247" }}
+        >
+          {[club.name, club.sentence, club.madeIn].filter(Boolean).join(" · ")}
+          {imprint && <div>{imprint}</div>}
+        </p>
+      </Table>
+    </body>
+  </html>
+);
 
 interface EmailInput extends EmailContent {
   origin: string;

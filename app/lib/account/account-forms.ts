@@ -41,13 +41,7 @@ export const resetPasswordForm = newPasswordForm.extend({
 
 export const passwordsDiffer = "Your passwords do not match";
 
-interface FormIssue {
-  field: string;
-  message: string;
-}
-
-/** The first problem, in the order in which the fields are checked. */
-export function firstError({ issues }: z.ZodError): FormIssue {
+export function firstError({ issues }: z.ZodError) {
   const [issue] = issues;
   return {
     field: String(issue?.path[0] ?? ""),

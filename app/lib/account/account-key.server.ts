@@ -36,10 +36,7 @@ const hmac = (key: string, text: string) => createHmac("sha256", key).update(tex
 
 const keyName = (key: string) => hmac(key, "name").slice(0, 6);
 
-/**
- * Providers whose mailboxes have addresses in several domains (the first stands for all), and the characters that they ignore in
- * a name.
- */
+/** The first domain of a provider stands for all. The characters are those that it ignores in a name. */
 const providers = [
   { domains: ["gmail.com", "googlemail.com"], unread: /\./g },
   { domains: ["proton.me", "protonmail.com", "protonmail.ch", "pm.me"], unread: /[._-]/g },

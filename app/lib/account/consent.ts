@@ -1,7 +1,4 @@
-/**
- * Answers that can say something about health or belief: what people eat and drink, their allergies, and whether they need step-free
- * access. And emails that are about no booking.
- */
+/** Answers about food, allergies and step-free access, which can say something about health or belief; and news. */
 export const consentTopics = ["food-and-health", "news"] as const;
 
 /** Increase it when `consentText` says something new. Everybody is then asked again. */
@@ -10,7 +7,6 @@ export const consentVersion = 2;
 /** The same of the sentence beside the box for news in the settings. */
 export const newsVersion = 1;
 
-/** What a diner reads before agreeing. */
 export const consentText = [
   "The next questions are about what you eat and drink, your allergies, and whether you need step-free access. Your answers can say something about your health or your beliefs, so we ask first.",
   "We use them to choose your table and to tell the restaurant what to cook. The restaurant only gets numbers for each table. Nobody at your table sees your answers; the people who run this club can.",

@@ -15,10 +15,7 @@ export const withInitial = ({
 
 const toKey = (name: string) => name.normalize("NFC").toLowerCase();
 
-/**
- * First names; of people with the same one, with as many letters of the family name as tell them apart: "Anna K.", "Anna Ko.".
- * Those of one whole name are numbered in the order of their bookings’ ids, the same everywhere.
- */
+/** "Anna K.", "Anna Ko." for people with one first name. Those of one whole name are numbered by their bookings’ ids. */
 export function tellApart<Each extends Person>(people: readonly Each[]): Map<Each, string> {
   const byName = Map.groupBy(people, ({ firstName }) => toKey(firstName));
   return new Map(
@@ -44,7 +41,6 @@ function nameAmong<Each extends Person>(person: Each, namesakes: readonly Each[]
   return [firstName, ...(lastName ? [family] : []), ...(alike.length > 1 ? [number] : [])].join(" ");
 }
 
-/** The same as a column. */
 export function withNames<Each extends Person>(people: readonly Each[]): (Each & { name: string })[] {
   const names = tellApart(people);
   return people.map((person) => ({ ...person, name: names.get(person) ?? person.firstName }));

@@ -69,10 +69,7 @@ interface Said {
 
 const rating = z.literal(["", "1", "2", "3", "4", "5"]);
 
-/**
- * Returns what the form says about these table-mates, or what is wrong with it. A name that is not among them belongs to somebody
- * who was not at the table.
- */
+/** A name that is not among these table-mates belongs to somebody who was not at the table. */
 export function checkFeedback(typed: TypedFeedback, mates: Mate[], { mayBeEmpty, hasTold }: Said) {
   const chosen = (tokens: string[]) => mates.filter(({ token }) => tokens.includes(token));
   const again = chosen(typed.again).filter(({ isErased }) => !isErased);

@@ -6,14 +6,7 @@ export function moveToFridayEvening<Zoned extends Date>(date: Zoned): Zoned {
   return date;
 }
 
-interface TimeLeft {
-  days: number;
-  hours: number;
-  min: number;
-  sec: number;
-}
-
-export function timeLeft(until: number, now: number): TimeLeft {
+export function timeLeft(until: number, now: number) {
   const seconds = Math.max(0, Math.floor((until - now) / 1000));
   return {
     days: Math.floor(seconds / 86_400),

@@ -42,7 +42,6 @@ export const hostLinkTimes = (date: Date) => ({
   until: new Date(date.getTime() + eventTimes.hostLinkUntilAfterMs),
 });
 
-/** An evening continues after midnight. */
 const afterMidnightMs = 2 * hourMs;
 
 /** No dinner day reaches farther from its dinner. For most dinners, this saves computing midnight, which is slow. */
@@ -71,13 +70,9 @@ export const eveningWindows = {
 export const isOpen = ({ beforeMs, afterMs }: Window, date: Date, now: Date): boolean =>
   date.getTime() - beforeMs <= now.getTime() && now.getTime() < date.getTime() + afterMs;
 
-/** When this window of an event opens. */
 export const opensAt = ({ beforeMs }: Window, date: Date) => new Date(date.getTime() - beforeMs);
 
-/**
- * The details of a booking are the dinner's page from midnight of its day, in its city, until two hours after the next
- * midnight; and in any case while diners can say something.
- */
+/** From midnight of the day, in its city, until two hours after the next, and while diners can say something. */
 export function isDinnerDay(date: Date, timeZone: string, now: Date): boolean {
   if (Math.abs(date.getTime() - now.getTime()) > maxDistanceMs) return false;
   const local = new TZDate(date.getTime(), timeZone);
@@ -103,10 +98,7 @@ export function feedbackWindow(date: Date, timeZone: string): { opensAt: Date; c
   return { opensAt, closesAt: new Date(opensAt.getTime() + eventTimes.feedbackForMs) };
 }
 
-/**
- * The last evening hour at which pairs of a city are told. Later wishes wait for the next one, so that the time of an email
- * never reveals when the other diner answered.
- */
+/** Later wishes wait for the next one, so that the time of an email never reveals when the other diner answered. */
 export function lastTellingTime(now: Date, timeZone: string): Date {
   const today = atHour(now, { timeZone, hour: tellingHour, days: 0 });
   return today <= now ? today : atHour(now, { timeZone, hour: tellingHour, days: -1 });

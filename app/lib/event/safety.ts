@@ -10,7 +10,6 @@ export interface Safety {
   emergency: string | null;
 }
 
-/** Where a diner finds help during a dinner. */
 export const findSafety = ({ CONTACT_EMAIL, SAFETY_PHONE }: ClubContact, country: string | null): Safety => ({
   email: CONTACT_EMAIL || null,
   phone: SAFETY_PHONE || null,

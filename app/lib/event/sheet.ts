@@ -219,7 +219,6 @@ export const describeTotal = ({ people, tables, isOff }: SheetContent) =>
       ? "Nobody comes to you this time: all of your tables are free."
       : `${countPeople(people)} at ${smallNumbers[tables.length] ?? tables.length} ${tables.length === 1 ? "table" : "tables"}.`;
 
-/** Whom a restaurant asks. */
 export const describeContact = (
   { contactEmail, phone }: { contactEmail: string; phone: string | null },
   somebodyComes: boolean,

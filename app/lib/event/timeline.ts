@@ -15,9 +15,7 @@ export type TimelineStopKind =
 export interface TimelineStop {
   kind: TimelineStopKind;
   title: string;
-  /** When the stop is. */
   text: string | null;
-  /** What happens then. */
   note: string | null;
   /** Until when canceling is free, if this stop is the end of that time. */
   freeNote: string | null;

@@ -1,9 +1,6 @@
 import { dayMs, hourMs, minuteMs } from "#app/lib/time-units.ts";
 
-/**
- * How long the club stores data about people. The code that deletes it reads these (mostly app/models/old-rows.server.ts), and
- * so do the documents: see what-is-kept.ts.
- */
+/** The code that deletes data about people reads these (mostly app/models/old-rows.server.ts), and so do the documents. */
 export const keptMs = {
   /** An account with an unconfirmed address, since the last sign-up. */
   unconfirmedAccount: 7 * dayMs,
@@ -24,16 +21,12 @@ export const keptMs = {
   recovery: 72 * hourMs,
   signInAttempt: 15 * minuteMs,
   signUp: 24 * hourMs,
-  /** The network that an account was made from. */
   accountNetwork: hourMs,
   accountOrigin: 365 * dayMs,
   accountAction: 48 * hourMs,
   securityNote: 365 * dayMs,
-  /** What the club wrote to diners of an event. */
   clubMessage: 90 * dayMs,
-  /** What an operator did at the desk. */
   deskChange: 365 * dayMs,
-  /** What an operator typed into a form at the desk. */
   deskForm: dayMs,
   /** Answers about food and health of somebody who has not come since, before they are asked. */
   unusedAnswers: 730 * dayMs,
@@ -55,7 +48,6 @@ export const keptMs = {
   walkIn: dayMs,
   /** A diner’s number for the evening, since the dinner. */
   phoneNumber: dayMs,
-  /** How many an operator has counted at a table. */
   headCount: dayMs,
   /** A wish that is not mutual, and the contacts of one that is. */
   wish: 60 * dayMs,

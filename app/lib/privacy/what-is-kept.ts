@@ -265,7 +265,6 @@ export const keptByHeading: Record<string, Record<string, Kept>> = Object.fromEn
   ]),
 );
 
-/** By the name of the table or prefix. */
 export const whatIsKept: Record<string, Kept> = Object.assign({}, ...Object.values(keptByHeading));
 
 /** An erasure leaves no trace of the person in it. */

@@ -91,10 +91,7 @@ export function readAnswer(question: QuizQuestion, values: string[], now: Date):
   return question.isMultipleChoice ? "Choose at least one." : "Choose one.";
 }
 
-/**
- * The question after the last answered one; at the end, one that still needs an answer, else the last. Questions that were
- * skipped because consent is missing can come later, so they don't count as answered.
- */
+/** Questions that were skipped for want of consent can come later, so they don't count as answered. */
 export function firstUnanswered(questions: QuizQuestion[], answers: Answers): QuizQuestion | undefined {
   const asked = questions.filter(({ id, needsConsent }) => !needsConsent || answers[id]?.length !== 0);
   const lastAnswered = asked.findLastIndex(({ id }) => id in answers);
@@ -121,7 +118,6 @@ const isMissing =
   ({ id, optional }: QuizQuestion) =>
     !optional && !answers[id]?.length;
 
-/** What a diner has said so far. */
 interface QuizState {
   answers: Answers;
   /** The diner agreed to answer the questions that need consent. */
@@ -139,10 +135,7 @@ export const missingQuestionIds = (questions: QuizQuestion[], { answers, hasCons
     .filter(({ id, needsConsent }) => hasConsent || !needsConsent || !(id in answers))
     .map(({ id }) => id);
 
-/**
- * A skipped question has an empty answer, so one without any answer was added after the diner had finished. One that
- * needs consent may have been answered before consent was required.
- */
+/** A skipped question has an empty answer. One that needs consent may have been answered before that was required. */
 export const unseenQuestionIds = (questions: QuizQuestion[], { answers, hasConsent }: QuizState) =>
   questions
     .filter(({ id, needsConsent }) =>
@@ -170,10 +163,7 @@ export const rolesWithNone = ["diet", "allergy", "access"] as const satisfies Qu
 
 export const choicesBeforeNone = <Choice>(choices: readonly Choice[]): Choice[] => choices.slice(0, -1);
 
-/**
- * What the answer to a question reveals about a person. Weights are learned only for tastes, because ratings must not sort
- * diners by anything else. A new question for which nothing is said is never learned.
- */
+/** Weights are learned only for tastes: ratings must not sort diners by anything else. */
 export const tellsOf = [
   "tastes",
   "origin",

@@ -62,10 +62,7 @@ export const sendAnswers = (answers: Answers): Promise<number> =>
 /** The club itself saved or refused it, rather than something on the way to the club. */
 const isAnswered = (status: number) => [204, 400, 403].includes(status);
 
-/**
- * For pages other than the quiz. Returns whether some answers lack a consent that was withdrawn in the meantime; the others are
- * saved.
- */
+/** For other pages than the quiz. Returns whether some answers lack a consent that was withdrawn; the others are saved. */
 export async function sendUnsaved(): Promise<boolean> {
   const answers = loadUnsaved();
   if (Object.keys(answers).length === 0) return false;

@@ -3,15 +3,7 @@ import { and, type Column, eq, gte, isNotNull, lt, type SQL, sql } from "drizzle
 import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { isBlocked } from "#app/db/conditions.ts";
-import {
-  accountKeys,
-  avoidances,
-  blocks,
-  erasures,
-  identities,
-  sessions,
-  users,
-} from "#app/db/schema/account.ts";
+import { accountKeys, avoidances, blocks, erasures, identities, sessions, users } from "#app/db/schema.ts";
 import { insertRows, insertWhere, jsonList } from "#app/db/statements.ts";
 import {
   type AccountKeys,
@@ -44,10 +36,7 @@ const addAccountKeys = (db: Database, userId: SQL, { current }: AccountKeys) =>
     sql`${users}, json_each(${JSON.stringify(current)})`,
   ).onConflictDoNothing();
 
-/**
- * Statements for the batch that gives an account an address or a Google account: what applied to earlier accounts with the
- * same keys applies to this one. A subquery can find nobody, and then nothing happens.
- */
+/** For the batch that gives an account an address or Google account: what applied to earlier accounts applies to it. */
 export function joinEarlierAccounts(db: Database, userId: SQL, keys: AccountKeys, now: Date): Statement[] {
   const earlier = sql`(select user_id from ${accountKeys} where hash in ${jsonList(keys.known)} and user_id <> ${userId})`;
   const deleted = sql`(select user_id from ${accountKeys} where hash in ${jsonList(keys.known)}
@@ -100,10 +89,7 @@ export function joinEarlierAccounts(db: Database, userId: SQL, keys: AccountKeys
   ];
 }
 
-/**
- * Statements for the batch that erases users, before they are deleted, and once their table can't speak of them any more: keys
- * stay of those who are blocked or kept apart, and until then of those who may yet be.
- */
+/** For the batch that erases users: keys stay of those who are blocked, kept apart, or of whom their table may yet speak. */
 export function keepAccountKeys(db: Database, userIds: SQL, now: Date) {
   const erasedAt = sql`coalesce((select erased_at from ${erasures} where user_id = "account_keys"."user_id"), ${now.getTime()})`;
   const end = sql`(select max(coalesce(ends_at, ${erasedAt} + ${keptMs.accountKeyOfEndlessBlock}), ${erasedAt} + ${keptMs.accountKey})
@@ -125,10 +111,7 @@ export function keepAccountKeys(db: Database, userIds: SQL, now: Date) {
   ] as const;
 }
 
-/**
- * Also deletes the blocks and avoidances for which nobody can be recognized any longer. Each minute covers a part of the accounts
- * that never had keys and of the blocks that have ended: all within about four hours, like `deleteUnusedObjects`.
- */
+/** Also deletes blocks and avoidances of people whom nothing recognizes any longer, all within about four hours. */
 export async function deleteOldAccountKeys(db: Database, now: Date): Promise<void> {
   const old = sql`(select user_id from ${accountKeys} where kept_until <= ${now.getTime()})`;
   const prefix = (Math.floor(now.getTime() / minuteMs) % 256).toString(16).padStart(2, "0");

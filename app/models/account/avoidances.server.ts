@@ -2,11 +2,9 @@ import { and, asc, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { sqlBoolean } from "#app/db/columns.ts";
 import { prepareQueriesOfUser } from "#app/db/prepare-queries.ts";
-import { avoidances, profiles } from "#app/db/schema/account.ts";
-import { bookings } from "#app/db/schema/booking.ts";
-import { cities } from "#app/db/schema/city.ts";
-import { events } from "#app/db/schema/event.ts";
+import { avoidances, bookings, cities, events, profiles } from "#app/db/schema.ts";
 import { insertWhere, jsonList } from "#app/db/statements.ts";
 import { endPairsKeptApart } from "#app/models/booking/pairs.server.ts";
 import { markKeptApart } from "#app/models/booking/tables.server.ts";
@@ -48,10 +46,7 @@ interface OwnAvoidances {
   otherIds: SQL;
 }
 
-/**
- * A statement for the batch in which a diner asks for it. The diner sees no difference if the other one or an operator already keeps
- * the two apart.
- */
+/** The diner sees no difference if the other one or an operator already keeps the two apart. */
 export const addOwnAvoidances = (
   db: Database,
   { userId, otherIds, eventId }: OwnAvoidances & { eventId: SQL },
@@ -107,7 +102,6 @@ const queryOwnAvoidances = prepareQueriesOfUser([], (db, userId) => [
     .orderBy(desc(events.date), asc(avoidedName)),
 ]);
 
-/** The people whom a diner asked not to sit with, and the dinner where they met. */
 export const readOwnAvoidances = (db: Database, userId: SQL) =>
   batchedRead(queryOwnAvoidances(db, userId, {}), ([found]) => found);
 
@@ -120,7 +114,7 @@ export async function listAvoidances(db: Database, userId?: string) {
       otherId: avoidances.otherId,
       otherName: sql<string>`${other.firstName}`.as("other_name"),
       byOperator: avoidances.byOperator,
-      byDiner: sql<boolean>`${avoidances.eventId} is not null`.mapWith(Boolean).as("by_diner"),
+      byDiner: sqlBoolean`${avoidances.eventId} is not null`.as("by_diner"),
       createdAt: avoidances.createdAt,
     })
     .from(avoidances)
@@ -146,7 +140,6 @@ export async function removeAvoidance(
   return removed.length > 0;
 }
 
-/** Pairs of these users. */
 export async function listKeptApart(db: Database, userIds: string[]) {
   const some = jsonList(userIds);
   return db

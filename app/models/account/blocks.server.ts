@@ -7,14 +7,12 @@ import { revokeHostLinksOf } from "#app/models/host/host-links.server.ts";
 import { noteSecurity } from "#app/models/security/security-notes.server.ts";
 import { accountsOfPerson } from "./account-keys.server.ts";
 
-/** The block that is in force. */
-export async function findBlock(db: Database, userId: string | SQL, now: Date) {
-  const [block] = await db
+export const findBlock = (db: Database, userId: string | SQL, now: Date) =>
+  db
     .select()
     .from(blocks)
-    .where(sql`${blocks.userId} = ${userId} and ${isBlocked(userId, now)}`);
-  return block;
-}
+    .where(sql`${blocks.userId} = ${userId} and ${isBlocked(userId, now)}`)
+    .get();
 
 interface NewBlock {
   userId: string;

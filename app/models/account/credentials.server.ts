@@ -72,7 +72,6 @@ const maxAttempts = 10;
 interface Attempt {
   /** A subquery can find none, and then nothing is counted. */
   email: string | SQL;
-  /** The browser that tries to sign in. */
   deviceHash: string;
   visit: Visit;
 }
@@ -82,10 +81,7 @@ const knownDevice = ({ email, deviceHash }: Attempt) =>
   sql`coalesce((select ${devices.tokenHash} from ${devices} join ${users} on ${users.id} = ${devices.userId}
     where ${users.email} = ${email} and ${devices.tokenHash} = ${deviceHash}), '')`;
 
-/**
- * Returns false if the address, with or without an account, has used up its attempts. Counting and adding is one
- * statement, so attempts sent at once are counted exactly. The owner is told once a day that others were locked out.
- */
+/** Counting and adding is one statement, so attempts sent at once are counted exactly. The owner is told once a day. */
 export async function recordSignInAttempt(db: Database, attempt: Attempt): Promise<boolean> {
   const { email, visit } = attempt;
   const { now } = visit;
@@ -114,10 +110,7 @@ export async function recordSignInAttempt(db: Database, attempt: Attempt): Promi
   return meta.changes === 1;
 }
 
-/**
- * A statement that comes before the others in the batch of a sign-in. It deletes the attempts of this browser, or of all unknown
- * ones.
- */
+/** Comes before the others in the batch of a sign-in. Deletes the attempts of this browser, or of all unknown ones. */
 export const deleteSignInAttempts = (db: Database, attempt: Attempt) =>
   db
     .delete(signInAttempts)
@@ -191,14 +184,13 @@ export const listPasskeys = (db: Database, userId: string | SQL) =>
     .where(eq(passkeys.userId, userId))
     .orderBy(desc(passkeys.createdAt));
 
-export async function findPasskey(db: Database, credentialId: string) {
-  const [passkey] = await db
+export const findPasskey = (db: Database, credentialId: string) =>
+  db
     .select({ userId: passkeys.userId, publicKey: passkeys.publicKey, userHandle: users.passkeyHandle })
     .from(passkeys)
     .innerJoin(users, eq(users.id, passkeys.userId))
-    .where(eq(passkeys.credentialId, credentialId));
-  return passkey;
-}
+    .where(eq(passkeys.credentialId, credentialId))
+    .get();
 
 interface NewPasskey {
   credentialId: string;
@@ -213,10 +205,7 @@ interface NewPasskey {
 
 const maxPasskeys = 20;
 
-/**
- * Tells the owner. Refused if the passkey is already known, or the account has too many. Somebody whose session was ended in the
- * meantime, by a new password, can't add one.
- */
+/** Refused if the passkey is known, or there are too many. Whose session was ended by a new password can't add one. */
 export async function addPasskey(
   db: Database,
   { visit, sessionId, ...passkey }: NewPasskey,

@@ -1,7 +1,4 @@
-/**
- * A crowd: accounts that may be one person's, since they were made in one browser or one right after another from one network. At
- * most two of a crowd sit at one table, unless an operator says that they are different people.
- */
+/** A crowd: accounts that may be one person's. At most two of it sit at one table, unless an operator tells them apart. */
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { accountOrigins, users } from "#app/db/schema/account.ts";
@@ -49,7 +46,6 @@ export function recordOrigin(db: Database, userId: string | SQL, { browser, netw
 export const countCrowd = (userId: SQL) =>
   sql<number>`(select count(*) from ${accountOrigins} where crowd_id = (select crowd_id from ${accountOrigins} where user_id = ${userId}))`;
 
-/** Crowds that are too large for all of them to sit at one table. */
 const largeCrowds = sql`(select crowd_id from ${accountOrigins} where crowd_id is not null
   group by crowd_id having count(*) > ${maxOfCrowdAtTable})`;
 
@@ -62,9 +58,8 @@ export const countNewCrowds = (now: Date) =>
 
 const maxListed = 500;
 
-/** The members of the largest crowds, the newest first. */
-export async function listCrowds(db: Database) {
-  return db
+export const listCrowds = async (db: Database) =>
+  db
     .select({
       crowdId: sql<string>`${accountOrigins.crowdId}`.as("crowd"),
       browser: accountOrigins.browser,
@@ -83,7 +78,6 @@ export async function listCrowds(db: Database) {
       asc(accountOrigins.madeAt),
     )
     .limit(maxListed);
-}
 
 /** Those of these accounts that share a crowd with others; with `all`, the others too. */
 export async function listCrowdOf(db: Database, userIds: readonly string[], { all = false } = {}) {

@@ -1,8 +1,6 @@
 import { eq, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { erasures, users } from "#app/db/schema/account.ts";
-import { bookings } from "#app/db/schema/booking.ts";
-import { events } from "#app/db/schema/event.ts";
+import { bookings, erasures, events, users } from "#app/db/schema.ts";
 import { insertWhere } from "#app/db/statements.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { keepSeats } from "#app/models/booking/erased-seats.server.ts";
@@ -19,10 +17,7 @@ import { eraseEntries } from "#app/models/seating/match-entries.server.ts";
 import { keepAccountKeys } from "./account-keys.server.ts";
 import { deleteAttemptsOf } from "./credentials.server.ts";
 
-/**
- * Deletes every row of the user. A meaningless id stays, with who erased the account, so that a restored backup can be erased
- * again. The diners of an event whose tables are made can read that a booking is gone.
- */
+/** A meaningless id stays, so that a restored backup can be erased again. The event's diners can read that a booking is gone. */
 export async function eraseAccount(
   db: Database,
   userId: string,
@@ -42,7 +37,6 @@ export async function eraseAccount(
   ]);
 }
 
-/** The active booking of one of these users for one event. */
 const activeBooking = (userIds: SQL) =>
   sql`${bookings.eventId} = ${events.id} and ${bookings.userId} in ${userIds} and ${bookings.canceled} = 0`;
 

@@ -104,11 +104,8 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .select({
         ...columnsOf(securityNotes, { leftOut: ["id", "userId", "detail", "operator"] }),
         // Only operators see an operator's commands.
-        detail: sql<
-          string | null
-        >`iif(${securityNotes.madeBy} is 'operator' and ${securityNotes.kind} <> 'together-noted', null, ${securityNotes.detail})`.as(
-          "detail",
-        ),
+        detail: sql<string | null>`iif(${securityNotes.madeBy} is 'operator'
+          and ${securityNotes.kind} <> 'together-noted', null, ${securityNotes.detail})`.as("detail"),
       })
       .from(securityNotes)
       .where(and(eq(securityNotes.userId, userId), isForAccountHolder))
@@ -166,11 +163,8 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
     emails: db
       .select({
         ...columnsOf(outbox, { leftOut: ["id", "priority", "bookingId", "batchId", "data"] }),
-        says: sql<
-          string | null
-        >`iif(${outbox.kind} in ('meet-again', 'together-asked', 'together-noted'), null, ${outbox.data})`.as(
-          "says",
-        ),
+        says: sql<string | null>`iif(${outbox.kind} in ('meet-again', 'together-asked', 'together-noted'),
+          null, ${outbox.data})`.as("says"),
       })
       .from(outbox)
       .where(
@@ -204,15 +198,11 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .select({
         ...columnsOf(mutualWishes, { leftOut: ["bookingId", "otherBookingId", "contact", "otherContact"] }),
         firstName: nameAtDinner.as("name_at_dinner"),
-        youGave: sql<
-          string | null
-        >`iif(${mutualWishes.bookingId} = ${bookings.id}, ${mutualWishes.otherContact}, ${mutualWishes.contact})`.as(
-          "you_gave",
-        ),
+        youGave: sql<string | null>`iif(${mutualWishes.bookingId} = ${bookings.id},
+          ${mutualWishes.otherContact}, ${mutualWishes.contact})`.as("you_gave"),
         youGot: sql<string | null>`iif(${isKeptApart(sql`${userId}`, sql`${bookings.userId}`)}, null,
-          iif(${mutualWishes.bookingId} = ${bookings.id}, ${mutualWishes.contact}, ${mutualWishes.otherContact}))`.as(
-          "you_got",
-        ),
+          iif(${mutualWishes.bookingId} = ${bookings.id}, ${mutualWishes.contact},
+          ${mutualWishes.otherContact}))`.as("you_got"),
       })
       .from(mutualWishes)
       .innerJoin(

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
+import { sqlBoolean } from "#app/db/columns.ts";
 import { identities, profiles, sessions, signInAttempts, tokens, users } from "#app/db/schema/account.ts";
 import type { AccountKeys } from "#app/lib/account/account-key.server.ts";
 import { toNameKey } from "#app/lib/account/name-key.ts";
@@ -26,28 +27,25 @@ export const wasWritten = (linkId: string) =>
 const isValid = (purpose: LinkPurpose, { linkId, now }: Link) =>
   and(eq(tokens.id, linkId), eq(tokens.purpose, purpose), gt(tokens.expiresAt, now));
 
-/** The link with the account it belongs to. */
-export async function findLink(db: Database, purpose: LinkPurpose, link: Link) {
-  const [found] = await db
+export const findLink = (db: Database, purpose: LinkPurpose, link: Link) =>
+  db
     .select({
       userId: tokens.userId,
       /** The address that the link was sent to. */
       email: tokens.email,
       firstName: sql<string>`coalesce(${tokens.firstName}, ${users.firstName})`.as("first_name"),
       lastName: sql<string>`coalesce(${tokens.lastName}, ${users.lastName})`.as("last_name"),
-      isConfirmed: sql<boolean>`${users.emailConfirmedAt} is not null`.mapWith(Boolean).as("is_confirmed"),
+      isConfirmed: sqlBoolean`${users.emailConfirmedAt} is not null`.as("is_confirmed"),
       /** An operator typed the names of this link. */
-      isInvitation: sql<boolean>`${tokens.purpose} = 'reset' and ${tokens.firstName} is not null`
-        .mapWith(Boolean)
-        .as("is_invitation"),
+      isInvitation: sqlBoolean`${tokens.purpose} = 'reset'
+        and ${tokens.firstName} is not null`.as("is_invitation"),
       passwordHash: tokens.passwordHash,
       deviceHash: tokens.deviceHash,
     })
     .from(tokens)
     .innerJoin(users, eq(users.id, tokens.userId))
-    .where(isValid(purpose, link));
-  return found;
-}
+    .where(isValid(purpose, link))
+    .get();
 
 /** A subquery for one column of the link; null if the link is not valid. */
 const linkColumn = (column: "user_id" | "email", purpose: LinkPurpose, link: Link): SQL =>
@@ -56,17 +54,11 @@ const linkColumn = (column: "user_id" | "email", purpose: LinkPurpose, link: Lin
 /** A subquery; null if the link is not valid. */
 export const linkOwner = (purpose: LinkPurpose, link: Link): SQL => linkColumn("user_id", purpose, link);
 
-interface ConfirmedAccount {
-  passwordHash: string | null;
-  firstName: string;
-  lastName: string;
-}
-
 /** Confirms the address that the link was sent to, for this person, and signs them in. Returns false for a used link. */
 export async function confirmEmailAddress(
   db: Database,
   link: Link,
-  { passwordHash, firstName, lastName }: ConfirmedAccount,
+  { passwordHash, firstName, lastName }: { passwordHash: string | null; firstName: string; lastName: string },
   keys: AccountKeys,
   session: NewSession,
 ): Promise<boolean> {
@@ -89,8 +81,7 @@ export async function confirmEmailAddress(
     ...addSession(db, userId, session),
     deleteLinks(db, "confirm", link),
   ]);
-  const [deleted] = last;
-  return deleted !== undefined;
+  return last.length > 0;
 }
 
 interface NewPassword extends Link {
@@ -105,14 +96,10 @@ interface NewPassword extends Link {
 
 interface Reset {
   outcome: "signed in" | "blocked" | "used link";
-  /** Other ways to sign in exist besides the new password. */
   hasOtherWays: boolean;
 }
 
-/**
- * Sets the password, ends all other sessions, removes the other ways to sign in and deletes failed attempts, so that only
- * the owner has access.
- */
+/** Ends all sessions, and removes other ways to sign in and failed attempts, so that only the owner has access. */
 export async function resetPassword(
   db: Database,
   { passwordHash, firstName, lastName, keys, kept, ...link }: NewPassword,
@@ -203,8 +190,7 @@ export async function changeEmailAddress(
       .where(sql`${tokens.userId} = ${userId} and ${emailOf(userId)} = ${newEmail}`)
       .returning({ userId: tokens.userId }),
   ]);
-  const [deleted] = last;
-  return deleted !== undefined;
+  return last.length > 0;
 }
 
 const deleteLinks = (db: Database, purpose: LinkPurpose, link: Link) =>

@@ -30,17 +30,15 @@ const queryProfile = prepareQueriesOfUser([], (db, userId) => [
       isQuizDone: profiles.isQuizDone,
       wantsReminders: profiles.wantsReminders,
       wantsNewsSince: sql<number | null>`(select given_at from ${consents}
-        where consents.user_id = ${userId} and topic = 'news' and withdrawn_at is null)`.as(
-        "wants_news_since",
-      ),
+        where consents.user_id = ${userId} and topic = 'news'
+        and withdrawn_at is null)`.as("wants_news_since"),
       /** Questions that were added after this user finished the quiz, or answered before their consent was asked for. */
       unseenQuestionCount: sql<number>`(select count(*) from ${quizQuestions}
         where ${isAsked} and not exists (select 1 from ${userAnswers}
           where user_answers.user_id = ${userId} and user_answers.question_id = quiz_questions.id
             and (needs_consent = 0 or answer_ids = '[]' or exists (select 1 from ${consents}
-              where consents.user_id = ${userId} and topic = 'food-and-health' and version = ${consentVersion} and withdrawn_at is null))))`.as(
-        "unseen_question_count",
-      ),
+              where consents.user_id = ${userId} and topic = 'food-and-health' and version = ${consentVersion}
+        and withdrawn_at is null))))`.as("unseen_question_count"),
     })
     .from(profiles)
     .where(eq(profiles.id, userId)),
@@ -102,10 +100,7 @@ export class PhotoNotStored extends Error {
   }
 }
 
-/**
- * Returns its key, or nothing where the photo can’t be decoded. Writes the object before the profile, and a new name with that; a job deletes objects
- * that no profile names.
- */
+/** Returns the key, or nothing if the photo can’t be decoded. A job deletes objects that no profile names. */
 export async function saveAvatar(
   { db, bucket, images }: PhotoStore,
   userId: string,
@@ -219,10 +214,7 @@ export async function deleteAvatars(bucket: R2Bucket, userId: string): Promise<v
   if (objects.length > 0) await bucket.delete(objects.map(({ key }) => key));
 }
 
-/**
- * Deletes the objects under a prefix that no profile names. Does nothing while there are no users: a lost database is restored
- * later.
- */
+/** Does nothing while there are no users: a lost database is restored later. */
 export const deleteUnusedAvatars = ({ db, bucket }: Store, prefix: string, now: Date) =>
   deleteUnusedObjects(bucket, { prefix, now, findUnusedKeys: (keys) => findUnusedKeys(db, keys) });
 

@@ -71,13 +71,12 @@ type Which = { linkId: string } | { userId: string };
 const isWhich = (which: Which) =>
   "linkId" in which ? eq(recoveries.linkId, which.linkId) : eq(recoveries.userId, which.userId);
 
-export async function findRecovery(db: Database, which: Which) {
-  const [found] = await db
+export const findRecovery = (db: Database, which: Which) =>
+  db
     .select({ newEmail: recoveries.newEmail, dueAt: recoveries.dueAt })
     .from(recoveries)
-    .where(isWhich(which));
-  return found;
-}
+    .where(isWhich(which))
+    .get();
 
 interface Stop {
   madeBy: "diner" | "operator";
@@ -86,24 +85,17 @@ interface Stop {
   now: Date;
 }
 
-/**
- * Stopped with the link in the email to the address, by the signed-in diner, or by an operator. Returns false if no recovery
- * waits.
- */
+/** By the link in the email, the signed-in diner or an operator. Returns false if no recovery waits. */
 export async function stopRecovery(db: Database, which: Which, stop: Stop): Promise<boolean> {
   const userId = sql`(select ${recoveries.userId} from ${recoveries} where ${isWhich(which)})`;
   const { last } = await db.batch([
     ...tellStop(db, userId, stop),
     db.delete(recoveries).where(isWhich(which)).returning({ userId: recoveries.userId }),
   ]);
-  const [stopped] = last;
-  return stopped !== undefined;
+  return last.length > 0;
 }
 
-/**
- * Statements for the batch in which somebody shows that the account is theirs: from then on nothing can complete its recovery.
- * A subquery may find nobody, and nothing happens then.
- */
+/** For the batch in which somebody shows that the account is theirs. A subquery may find nobody, and nothing happens then. */
 export const endRecovery = (db: Database, userId: string | SQL, visit: Visit): Statement[] => [
   ...tellStop(db, userId, { ...visit, madeBy: "diner", isProved: true }),
   db.delete(recoveries).where(eq(recoveries.userId, sql`${userId}`)),
@@ -139,7 +131,6 @@ const emailStopped = (db: Database, userId: string | SQL, now: Date, condition: 
   ];
 };
 
-/** The users for whom the 72 hours are over. */
 export async function findDueRecoveries(db: Database, now: Date): Promise<string[]> {
   const due = await db
     .select({ userId: recoveries.userId })
@@ -150,10 +141,7 @@ export async function findDueRecoveries(db: Database, now: Date): Promise<string
   return due.map(({ userId }) => userId);
 }
 
-/**
- * Gives the account its new address, and nobody else access to it: the link to choose a password goes to the new address. An
- * address that has got an account in the meantime stays with that account.
- */
+/** The link to choose a password goes to the new address. One that has got an account in the meantime stays with it. */
 export async function completeRecovery(db: Database, userId: string, now: Date): Promise<void> {
   const linkId = newLinkId();
   const isDue = sql`exists (select 1 from ${recoveries}

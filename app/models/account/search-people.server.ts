@@ -1,10 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { profiles, users } from "#app/db/schema/account.ts";
-import { bookings } from "#app/db/schema/booking.ts";
-import { cities } from "#app/db/schema/city.ts";
-import { events } from "#app/db/schema/event.ts";
-import { tables } from "#app/db/schema.ts";
+import { sqlBoolean } from "#app/db/columns.ts";
+import { bookings, cities, events, profiles, tables, users } from "#app/db/schema.ts";
 import { jsonList } from "#app/db/statements.ts";
 import {
   allowedSlips,
@@ -75,16 +72,12 @@ const hasBookingIn = (userId: SQL, citySlugs: readonly string[] | undefined): SQ
     : sql`exists (select 1 from ${bookings} b join ${events} e on e.id = b.event_id join ${cities} c on c.id = e.city_id
         where b.user_id = ${userId} and c.slug in ${jsonList(citySlugs)})`;
 
-export async function hasBookings(
+export const hasBookings = async (
   db: Database,
   userId: string,
   citySlugs: readonly string[] | undefined,
-): Promise<boolean> {
-  return (
-    (await db.$count(users, sql`${users.id} = ${userId} and ${hasBookingIn(sql`${users.id}`, citySlugs)}`)) >
-    0
-  );
-}
+): Promise<boolean> =>
+  (await db.$count(users, sql`${users.id} = ${userId} and ${hasBookingIn(sql`${users.id}`, citySlugs)}`)) > 0;
 
 interface Search {
   typed: string;
@@ -114,10 +107,7 @@ export interface FoundPerson extends Candidate {
 
 export const maxFound = 20;
 
-/**
- * Finds people by parts of their names and addresses: all of the words, in any order. Reads the index of names from one end to the
- * other, because a part can be anywhere. Returns one more than a page shows if there are more.
- */
+/** All of the words, anywhere in names and addresses, so it reads the whole index. Returns one more than a page shows. */
 export async function searchPeople(db: Database, { typed, citySlugs }: Search): Promise<FoundPerson[]> {
   const words = readWords(typed);
   if (words.length === 0) return [];
@@ -198,9 +188,8 @@ export async function listBookingsOfFound(
       table: tables.number,
       confirmed: bookings.confirmed,
       attendance: bookings.attendance,
-      isCanceled: sql<boolean>`(${bookings.canceled} = 1 or ${events.canceledAt} is not null)`
-        .mapWith(Boolean)
-        .as("is_canceled"),
+      isCanceled: sqlBoolean`(${bookings.canceled} = 1
+        or ${events.canceledAt} is not null)`.as("is_canceled"),
     })
     .from(bookings)
     .innerJoin(events, eq(events.id, bookings.eventId))

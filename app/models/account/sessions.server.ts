@@ -1,10 +1,10 @@
 import { and, desc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import { batchedRead, type Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { sqlBoolean } from "#app/db/columns.ts";
 import { isBlocked, type SessionLookup } from "#app/db/conditions.ts";
 import { prepareQueries } from "#app/db/prepare-queries.ts";
-import { devices, identities, passkeys, recoveries, sessions, users } from "#app/db/schema/account.ts";
-import { securityNotes } from "#app/db/schema/security.ts";
+import { devices, identities, passkeys, recoveries, securityNotes, sessions, users } from "#app/db/schema.ts";
 import { insertWhere } from "#app/db/statements.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { isBroken } from "#app/models/outbox/broken-addresses.server.ts";
@@ -25,16 +25,14 @@ const querySession = prepareQueries(["tokenHash", "now"], (db, { tokenHash, now 
       expiresAt: sessions.expiresAt,
       lastSeenAt: sessions.lastSeenAt,
       verifiedAt: sessions.verifiedAt,
-      /** Emails to this address bounce. */
       isAddressBroken: isBroken(users.email).as("is_address_broken"),
       /** When the account gets another address, if somebody has asked for that. */
       recoveryDueAt: recoveries.dueAt,
       /** After this session only a link in an email can sign the user in. */
-      hasNoSignInWay: sql<boolean>`${users.passwordHash} is null
+      hasNoSignInWay: sqlBoolean`${users.passwordHash} is null
         and not exists (select 1 from ${identities} where ${identities.userId} = ${users.id})
-        and not exists (select 1 from ${passkeys} where ${passkeys.userId} = ${users.id})`
-        .mapWith(Boolean)
-        .as("has_no_sign_in_way"),
+        and not exists (select 1 from ${passkeys}
+        where ${passkeys.userId} = ${users.id})`.as("has_no_sign_in_way"),
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -47,16 +45,13 @@ export const readSession = (db: Database, { tokenHash, now }: SessionLookup) =>
 
 export type SignedIn = NonNullable<ReturnType<ReturnType<typeof readSession>["toResult"]>>;
 
-/** Whether more than a password opens the account. */
 export const hasOtherWays =
-  sql<boolean>`(exists (select 1 from ${identities} where ${identities.userId} = ${users.id})
-  or exists (select 1 from ${passkeys} where ${passkeys.userId} = ${users.id}))`
-    .mapWith(Boolean)
-    .as("has_other_ways");
+  sqlBoolean`(exists (select 1 from ${identities} where ${identities.userId} = ${users.id})
+  or exists (select 1 from ${passkeys} where ${passkeys.userId} = ${users.id}))`.as("has_other_ways");
 
 /** The session of one of these tokens, if it began after `since`, and whether more than a password opens the account. */
-export async function findNewSession(db: Database, tokenHashes: string[], since: Date) {
-  const [session] = await db
+export const findNewSession = (db: Database, tokenHashes: string[], since: Date) =>
+  db
     .select({
       tokenHash: sessions.tokenHash,
       passwordHash: users.passwordHash,
@@ -64,9 +59,8 @@ export async function findNewSession(db: Database, tokenHashes: string[], since:
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(inArray(sessions.tokenHash, tokenHashes), gt(sessions.createdAt, since)));
-  return session;
-}
+    .where(and(inArray(sessions.tokenHash, tokenHashes), gt(sessions.createdAt, since)))
+    .get();
 
 /** A new session, before its user is known. */
 export interface NewSession {
@@ -178,7 +172,6 @@ export async function markVerified(
   return results[first.length]?.length === 1;
 }
 
-/** The most recently used come first. */
 export const listSessions = (db: Database, userId: SQL, now: Date) =>
   db
     .select({

@@ -1,6 +1,7 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type BatchedRead, batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { sqlBoolean } from "#app/db/columns.ts";
 import { userOfSession } from "#app/db/conditions.ts";
 import { type GivenTime, prepareQueriesOfUser, toMs } from "#app/db/prepare-queries.ts";
 import { identities, passkeys, tokens, users } from "#app/db/schema/account.ts";
@@ -26,9 +27,9 @@ interface SignInWays {
 const querySignInWays = prepareQueriesOfUser(["now"], (db, userId, { now }) => [
   db
     .select({
-      hasPassword: sql<boolean>`${hasPassword}`.mapWith(Boolean).as("has_password"),
-      hasGoogle: sql<boolean>`${hasGoogle}`.mapWith(Boolean).as("has_google"),
-      hasPasskey: sql<boolean>`${hasPasskey()}`.mapWith(Boolean).as("has_passkey"),
+      hasPassword: sqlBoolean`${hasPassword}`.as("has_password"),
+      hasGoogle: sqlBoolean`${hasGoogle}`.as("has_google"),
+      hasPasskey: sqlBoolean`${hasPasskey()}`.as("has_passkey"),
       passkeyHandle: users.passkeyHandle,
       requestedEmail: requestedEmail(now).as("requested_email"),
     })
@@ -76,7 +77,7 @@ export const readOtherWays = (db: Database, userId: SQL, now: Date) =>
           name: sql<string>`'Passkey: ' || ${passkeys.name}`.as("way_name"),
           createdAt: passkeys.createdAt,
           lastUsedAt: passkeys.lastUsedAt,
-          stays: sql<boolean>`${isLongUsed(passkeys, now)}`.mapWith(Boolean).as("stays"),
+          stays: sqlBoolean`${isLongUsed(passkeys, now)}`.as("stays"),
         })
         .from(passkeys)
         .where(eq(passkeys.userId, userId))
@@ -87,7 +88,7 @@ export const readOtherWays = (db: Database, userId: SQL, now: Date) =>
           name: sql<string>`'Google'`.as("way_name"),
           createdAt: identities.createdAt,
           lastUsedAt: identities.lastUsedAt,
-          stays: sql<boolean>`${isLongUsed(identities, now)}`.mapWith(Boolean).as("stays"),
+          stays: sqlBoolean`${isLongUsed(identities, now)}`.as("stays"),
         })
         .from(identities)
         .where(eq(identities.userId, userId)),
@@ -95,10 +96,7 @@ export const readOtherWays = (db: Database, userId: SQL, now: Date) =>
     (found) => found.flat(),
   );
 
-/**
- * Statements for the batch of a reset, and what its email says: a stranger may have added what opens the account without its
- * password, so it goes unless its value is among the kept ones, or it has been used for more than a year.
- */
+/** A stranger may have added a way in, so it goes unless the owner keeps it, or it has been used for more than a year. */
 export function removeOtherWaysAtReset(db: Database, userId: SQL, kept: string[], visit: Visit) {
   const { now } = visit;
   const goes = (way: typeof passkeys | typeof identities, value: SQL) =>
@@ -154,14 +152,10 @@ export async function setPassword(
     db.delete(tokens).where(eq(tokens.userId, signedIn)),
     db.select({ id: users.id }).from(users).where(eq(users.id, signedIn)),
   ]);
-  const [changed] = last;
-  return changed !== undefined;
+  return last.length > 0;
 }
 
-/**
- * Returns false if the password is the only way to sign in and therefore stays. A second press gets the same answer as the
- * first.
- */
+/** Returns false if it is the only way to sign in. A second press gets the same answer as the first. */
 export async function removePassword(db: Database, userId: string, visit: Visit): Promise<boolean> {
   const mayGo = sql`${hasPassword} and ${canStillSignIn(userId, sql`${hasGoogle} or ${hasPasskey()}`)}`;
   const { last: left } = await db.batch([
@@ -222,19 +216,11 @@ export async function removePasskey(
   return left.length === 0;
 }
 
-interface ChosenWays {
-  credentialIds: string[];
-  google: boolean;
-}
-
-/**
- * Removes what the owner does not recognize after choosing a new password. Returns false without a password, and then removes
- * nothing.
- */
+/** For what the owner does not recognize after a new password. Without a password it returns false, and removes nothing. */
 export async function removeOtherWays(
   db: Database,
   userId: string,
-  { credentialIds, google }: ChosenWays,
+  { credentialIds, google }: { credentialIds: string[]; google: boolean },
   visit: Visit,
 ): Promise<boolean> {
   const keepsPassword = canStillSignIn(userId, hasPassword);
@@ -257,6 +243,5 @@ export async function removeOtherWays(
       .from(users)
       .where(and(eq(users.id, userId), hasPassword)),
   ]);
-  const [owner] = last;
-  return owner !== undefined;
+  return last.length > 0;
 }

@@ -1,8 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { signUps, tokens, users } from "#app/db/schema/account.ts";
-import { bookings } from "#app/db/schema/booking.ts";
-import { outbox } from "#app/db/schema.ts";
+import { bookings, outbox, signUps, tokens, users } from "#app/db/schema.ts";
 import { insertWhere } from "#app/db/statements.ts";
 import { toNameKey } from "#app/lib/account/name-key.ts";
 import { emailRules } from "#app/lib/email-kinds.ts";
@@ -134,10 +132,7 @@ interface Correction {
   now: Date;
 }
 
-/**
- * Gives an account that nobody has confirmed the right address, with a new link, which works in the browser that signed up as the
- * old one did. Returns false if it was confirmed meanwhile, or the address has an account.
- */
+/** The link works in the browser that signed up. Returns false if it was confirmed meanwhile, or the address is taken. */
 export async function correctAddress(db: Database, correction: Correction): Promise<boolean> {
   const { userId, oldEmail, linkId, linkExpiresAt, now, confirmation } = correction;
   const { kind, to } = confirmation;
@@ -209,9 +204,7 @@ export const usualSignUpsInHour = (env: Pick<Env, "USUAL_SIGN_UPS_PER_HOUR">): n
   Number(env.USUAL_SIGN_UPS_PER_HOUR) || 60;
 
 interface Visitor {
-  /** A hash of the network. */
   network: string;
-  /** The usual number in the whole club. */
   usualInHour: number;
   now: Date;
 }
@@ -229,10 +222,7 @@ interface NewSignUp extends Visitor {
   isHuman: boolean;
 }
 
-/**
- * Counts a sign-up: "usual", "many" if it may be one of a crowd, or "too many", which is not counted. Counting and adding
- * is one statement, so sign-ups sent at once are counted exactly.
- */
+/** Counting and adding is one statement, so sign-ups sent at once are counted exactly. "Too many" is not counted. */
 export async function recordSignUp(
   db: Database,
   { isHuman, ...visitor }: NewSignUp,
@@ -260,10 +250,7 @@ export const countSignUpsInHour = (now: Date): SQL<number> => countSince(now, ho
 
 const maxDeleted = 500;
 
-/**
- * Deletes accounts whose email address nobody confirmed within a week of the last sign-up, unless a link still works.
- * Returns "more" if some are left.
- */
+/** Unconfirmed for a week, and without a link that still works. Returns "more" if some are left. */
 export async function deleteUnconfirmedAccounts(db: Database, now: Date): Promise<"more" | undefined> {
   // Bookings are never deleted before their deposits are decided, which only an erasure does here.
   const overdue = sql`select id, email from ${users} where email_confirmed_at is null

@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
+import { sqlBoolean } from "#app/db/columns.ts";
 import { avoidances, profiles, sessions, users } from "#app/db/schema/account.ts";
 import { insertRows, insertWhere } from "#app/db/statements.ts";
 import { toNameKey } from "#app/lib/account/name-key.ts";
@@ -25,7 +26,6 @@ export interface NewUser {
 export const toUserName = ({ firstName, email }: Pick<NewUser, "firstName" | "email">) =>
   firstName || email.split("@")[0] || email;
 
-/** All that is stored of a name. */
 const toNames = (user: Pick<NewUser, "firstName" | "lastName" | "email">) => ({
   userName: toUserName(user),
   nameKey: toNameKey(user),
@@ -51,8 +51,8 @@ export const addDemoUsers = (db: Database, rows: NewUser[]) => [
   ),
 ];
 
-export async function findAccount(db: Database, email: string | SQL) {
-  const [account] = await db
+export const findAccount = (db: Database, email: string | SQL) =>
+  db
     .select({
       id: users.id,
       firstName: users.firstName,
@@ -61,9 +61,8 @@ export async function findAccount(db: Database, email: string | SQL) {
       emailConfirmedAt: users.emailConfirmedAt,
     })
     .from(users)
-    .where(eq(users.email, email));
-  return account;
-}
+    .where(eq(users.email, email))
+    .get();
 
 /** A subquery for the user; null if the password that was checked has been changed in the meantime. */
 export const userWithPassword = (id: string, passwordHash: string) =>
@@ -82,8 +81,8 @@ export const replacePasswordHash = (db: Database, { id, previousHash, passwordHa
     .set({ passwordHash })
     .where(and(eq(users.id, id), eq(users.passwordHash, previousHash)));
 
-export async function findUser(db: Database, emailOrId: string) {
-  const [found] = await db
+export const findUser = (db: Database, emailOrId: string) =>
+  db
     .select({
       id: users.id,
       email: users.email,
@@ -93,22 +92,19 @@ export async function findUser(db: Database, emailOrId: string) {
       createdAt: users.createdAt,
       emailConfirmedAt: users.emailConfirmedAt,
       isQuizDone: profiles.isQuizDone,
-      hasPhoto: sql<boolean>`${profiles.avatarUrl} is not null`.mapWith(Boolean).as("has_photo"),
-      sessionCount: sql<number>`(select count(*) from ${sessions} where ${sessions.userId} = ${users.id})`.as(
-        "session_count",
-      ),
+      hasPhoto: sqlBoolean`${profiles.avatarUrl} is not null`.as("has_photo"),
+      sessionCount: sql<number>`(select count(*) from ${sessions}
+        where ${sessions.userId} = ${users.id})`.as("session_count"),
       /** The number of accounts that may belong to this person. */
       crowdSize: countCrowd(sql`${users.id}`).as("crowd_size"),
       avoidanceCount: sql<number>`(select count(*) from ${avoidances}
         where ${avoidances.userId} = ${users.id} and exists (select 1 from users mate where mate.id = ${avoidances.otherId})
-          or ${avoidances.otherId} = ${users.id} and exists (select 1 from users mate where mate.id = ${avoidances.userId}))`.as(
-        "avoidance_count",
-      ),
+          or ${avoidances.otherId} = ${users.id} and exists (select 1 from users mate
+        where mate.id = ${avoidances.userId}))`.as("avoidance_count"),
     })
     .from(users)
     .innerJoin(profiles, eq(profiles.id, users.id))
     .where(
       emailOrId.includes("@") ? eq(users.email, emailOrId.trim().toLowerCase()) : eq(users.id, emailOrId),
-    );
-  return found;
-}
+    )
+    .get();

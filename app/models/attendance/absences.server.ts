@@ -1,5 +1,6 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
+import { sqlBoolean } from "#app/db/columns.ts";
 import { attendanceByReports, isBlocked } from "#app/db/conditions.ts";
 import { profiles, users } from "#app/db/schema/account.ts";
 import { absences, attendanceReports } from "#app/db/schema/attendance.ts";
@@ -82,18 +83,16 @@ export async function contestAbsence(db: Database, { bookingId, text, now }: Con
   return absence?.contest === text;
 }
 
-/** The absence of a booking, with the parts that its diner can read. */
-export async function findAbsence(db: Database, bookingId: string, now: Date) {
-  const [found] = await db
+export const findAbsence = (db: Database, bookingId: string, now: Date) =>
+  db
     .select({
       bookingId: absences.bookingId,
       userId: bookings.userId,
       linkSalt: users.linkSalt,
       /** The diner can be asked for feedback: they have given none, and are not blocked. */
-      mayBeAsked: sql<boolean>`(not ${isBlocked(sql`${bookings.userId}`, now)}
-        and not exists (select 1 from ${feedback} where ${feedback.bookingId} = ${absences.bookingId}))`
-        .mapWith(Boolean)
-        .as("may_be_asked"),
+      mayBeAsked: sqlBoolean`(not ${isBlocked(sql`${bookings.userId}`, now)}
+        and not exists (select 1 from ${feedback}
+        where ${feedback.bookingId} = ${absences.bookingId}))`.as("may_be_asked"),
       attendance: bookings.attendance,
       date: events.date,
       cityName: sql<string>`${cities.name}`.as("city_name"),
@@ -117,9 +116,8 @@ export async function findAbsence(db: Database, bookingId: string, now: Date) {
     .leftJoin(tables, eq(tables.id, bookings.tableId))
     .leftJoin(venues, eq(venues.id, tables.venueId))
     .leftJoin(deposits, eq(deposits.bookingId, bookings.id))
-    .where(eq(absences.bookingId, bookingId));
-  return found;
-}
+    .where(eq(absences.bookingId, bookingId))
+    .get();
 
 export type Absence = NonNullable<Awaited<ReturnType<typeof findAbsence>>>;
 
@@ -206,10 +204,7 @@ interface OperatorReport {
   now: Date;
 }
 
-/**
- * What an operator says about diners; the latest report counts. If it is already decided who came, it applies at once, and
- * the diners concerned are told.
- */
+/** The latest report counts. If who came is already decided, it applies at once, and the diners concerned are told. */
 export async function reportByOperator(
   db: Database,
   { eventId, came, missed, takenBack = [], now }: OperatorReport,

@@ -1,9 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { isHere, isSeenHere } from "#app/db/conditions.ts";
-import { attendanceReports, lateNotes, phoneNumbers } from "#app/db/schema/attendance.ts";
-import { bookings } from "#app/db/schema/booking.ts";
-import { events } from "#app/db/schema/event.ts";
+import { attendanceReports, bookings, events, lateNotes, phoneNumbers } from "#app/db/schema.ts";
 import { insertWhere, jsonList } from "#app/db/statements.ts";
 import type { lateMinutes } from "#app/lib/booking/booking-states.ts";
 import { eveningWindows } from "#app/lib/event/event-times.ts";
@@ -49,10 +47,7 @@ export async function checkIn(db: Database, speaker: Speaker): Promise<boolean> 
   return noted.length === 1;
 }
 
-/**
- * The diner is not there after all, so their reports about others are deleted too, unless somebody has seen them. Returns false if
- * it is decided who came, or the time for it is over, so that the report stays.
- */
+/** Their reports about others go too, unless somebody has seen them. False if it is too late, so that the report stays. */
 export async function takeBackCheckIn(db: Database, speaker: Speaker): Promise<boolean> {
   const { bookingId, now } = speaker;
   const canTakeBack = sql`${isUndecided(speaker)} and exists (select 1 from ${bookings}
@@ -79,10 +74,7 @@ interface Missing extends Speaker {
   mateIds: string[];
 }
 
-/**
- * Only a diner who is there can report, and not about table-mates who are there by the host's or an operator's report.
- * Returns how many are noted.
- */
+/** Only by a diner who is there, and not about those whom the host or an operator has seen. Returns how many are noted. */
 export async function reportMissing(db: Database, { mateIds, ...speaker }: Missing): Promise<number> {
   const { bookingId, now } = speaker;
   const { last: noted } = await db.batch([
@@ -134,10 +126,7 @@ export interface Speaker {
   now: Date;
 }
 
-/**
- * The table and the host get one email each, and one more when the minutes change after it was sent. Later changes appear only on
- * their pages. Returns whether the note was saved.
- */
+/** The table and the host get one email each, and one more when the minutes change; later changes are on their pages. */
 export async function saveLateNote(
   db: Database,
   { minutes, ...speaker }: Speaker & { minutes: (typeof lateMinutes)[number] },
@@ -183,7 +172,6 @@ export async function saveLateNote(
   return saved.length === 1;
 }
 
-/** The diner is on time after all. */
 export async function takeBackLateNote(db: Database, speaker: Speaker): Promise<void> {
   await db.delete(lateNotes).where(and(eq(lateNotes.bookingId, speaker.bookingId), hasOwnSeat(speaker)));
 }

@@ -95,10 +95,7 @@ interface Missing {
   now: Date;
 }
 
-/**
- * Possible from a quarter of an hour after the start. Diners who were ticked in the meantime count as there. Returns false if it
- * is too late.
- */
+/** From a quarter of an hour after the start. Diners ticked meanwhile count as there. Returns false if it is too late. */
 export function reportMissing(db: Database, { linkId, bookingIds, now }: Missing): Promise<boolean> {
   const latest = now.getTime() - eventTimes.missingAfterMs;
   const hasBegun = sql`exists (select 1 from ${events} where ${events.id} = ${bookings.eventId} and ${events.date} <= ${latest})`;
@@ -159,10 +156,7 @@ const selectReports = (db: Database, eventId: string) =>
     .where(sql`${bookings.eventId} = ${eventId} and ${hadSeat}`)
     .orderBy(asc(tables.number), asc(profiles.firstName), asc(bookings.id));
 
-/**
- * Statements for the batch that moves an event to another day. They delete the reports about the evening that no longer takes
- * place.
- */
+/** For the batch that moves an event to another day: the reports are about an evening that no longer takes place. */
 export function forgetReports(db: Database, eventId: string, condition: SQL): Statement[] {
   const ofEvent = sql`(select ${bookings.id} from ${bookings} where ${bookings.eventId} = ${eventId} and ${condition})`;
   return [
@@ -197,10 +191,8 @@ export const listHeadCounts = async (db: Database, eventId: string) =>
     .select({
       table: tables.number,
       here: headCounts.here,
-      expected:
-        sql<number>`(select count(*) from ${bookings} where ${bookings.tableId} = ${tables.id} and ${bookings.canceled} = 0)`.as(
-          "expected",
-        ),
+      expected: sql<number>`(select count(*) from ${bookings} where ${bookings.tableId} = ${tables.id}
+          and ${bookings.canceled} = 0)`.as("expected"),
     })
     .from(tables)
     .innerJoin(headCounts, eq(headCounts.tableId, tables.id))

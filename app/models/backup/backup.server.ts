@@ -38,10 +38,7 @@ const keyOf = (table: SQLiteTable) =>
     ? { columns: ["user_id", "question_id"], start: ["", 0] }
     : { columns: ["rowid"], start: [0] };
 
-/**
- * Returns every row. The newest rows of each table, which are those that change, are read last and in one transaction, so the backup
- * of a club that has no more than these is of one moment. Older rows are read earlier, page by page.
- */
+/** The newest rows, which are those that change, are read last and in one transaction; older ones page by page. */
 export async function* takeBackup({ $client: d1 }: Database, pageSize = maxPageSize): AsyncGenerator<Page> {
   const tables = backedUpTables.map((table) => {
     const { columns, start } = keyOf(table);

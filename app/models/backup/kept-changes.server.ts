@@ -9,7 +9,6 @@ import { rowsOfMark } from "./kept-rows.ts";
 
 export interface NewerRows {
   owner: string;
-  /** The name of the table. */
   name: string;
   /** When they last changed, by the database’s clock. */
   at: number;

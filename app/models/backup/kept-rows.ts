@@ -188,10 +188,7 @@ export function putBack(kept: KeptTable): string[] {
 
 const noAddress = "lower(id) || '@address-changed.invalid'";
 
-/**
- * An account is never replaced, because its dinners would be deleted with it. Addresses and handles are unique: if two accounts claim
- * one, because the bucket lacks the last minute of one of them, the later account gets it.
- */
+/** Never replaced, because its dinners would go with it. If two accounts claim one address, the later one gets it. */
 export function putBackAccounts({ name, columns }: KeptTable): string[] {
   const from = `from newer_rows n, json_each(n.rows) row where n.name = '${name}'`;
   const isLater = `row_number() over (partition by ${value("email")} order by n.at desc) = 1`;

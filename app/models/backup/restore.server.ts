@@ -52,9 +52,7 @@ export async function isEmptyClub(db: Database): Promise<boolean> {
 }
 
 /** A ledger must not be replaced by an older one. */
-export async function hasMoney(db: Database): Promise<boolean> {
-  return (await db.$count(schema.ledger)) > 0;
-}
+export const hasMoney = async (db: Database): Promise<boolean> => (await db.$count(schema.ledger)) > 0;
 
 /** The progress of a restore page by page. */
 interface Restoring {
@@ -105,10 +103,7 @@ const toRaw = (statements: readonly Statement[]) =>
 /** Statements for the columns that follow from other rows. */
 const derive = (db: Database) => toRaw([...deriveEvents(db), ...deriveTables(db), makePaidDepositsDue(db)]);
 
-/**
- * Puts everything newer back after the statements: what the bucket has, and what it does not have yet because it was changed just
- * before the transaction. Only the latter is still to be kept after it.
- */
+/** Puts back what the bucket has, and what it lacks because it was changed just before; only the latter is still to be kept. */
 const keepNewer = (db: Database, newer: NewerRows[], statements: RawStatement[], now: Date) => {
   const withdrawn = sql`(select user_id from ${schema.consents} where withdrawn_at is not null and topic = 'food-and-health'
     and user_id in ${sql.raw(newerOwners("consents"))})`;
@@ -146,10 +141,7 @@ const parkEmails = (db: Database, now: Date) =>
     stopWritingNews(db),
   ]);
 
-/**
- * Replaces all rows in one batch, except for newer ones; without a list of these, it replaces all. People who were erased before or
- * after the backup stay erased.
- */
+/** Without a list of newer rows, replaces all. People who were erased before or after the backup stay erased. */
 export async function restoreBackup(
   db: Database,
   pages: Page[],

@@ -1,5 +1,6 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
+import { sqlBoolean, sqlJson } from "#app/db/columns.ts";
 import {
   depositAmount,
   depositCurrency,
@@ -50,18 +51,15 @@ interface MutualWish {
   toldAt: number;
 }
 
-const mutual = sql<
-  MutualWish[]
->`(select json_group_array(json_object('firstName', coalesce(others.first_name, shown.first_name),
+const mutual = sqlJson<MutualWish[]>`(select json_group_array(json_object('firstName',
+  coalesce(others.first_name, shown.first_name),
       'contact', case when ${isKeptApart(sql`${bookings.userId}`, sql`others.user_id`)} then ''
         when pair.booking_id = others.id then pair.contact else pair.other_contact end, 'toldAt', pair.told_at,
       'wantsSameTable', json(iif(pair.want_same_table, 'true', 'false'))) order by coalesce(others.first_name, shown.first_name), shown.id)
     from ${mutualWishes} pair
     join bookings others on others.id = iif(pair.booking_id = ${bookings.id}, pair.other_booking_id, pair.booking_id)
     join ${profiles} shown on shown.id = others.user_id
-  where pair.booking_id = ${bookings.id} or pair.other_booking_id = ${bookings.id})`
-  .mapWith((json: string): MutualWish[] => JSON.parse(json))
-  .as("mutual");
+  where pair.booking_id = ${bookings.id} or pair.other_booking_id = ${bookings.id})`.as("mutual");
 
 const later = sql`select 1 from bookings later
   where later.user_id = ${bookings.userId} and later.event_id = ${bookings.eventId}
@@ -91,62 +89,44 @@ export const bookingColumns = {
     venueId: sql<string>`${venues.id}`.as("table_venue_id"),
   },
   /** The district of all venues of the event, if they share one. */
-  sharedDistrict: sql<
-    string | null
-  >`(select iif(count(*) = count(v.district) and count(distinct v.district) = 1,
+  sharedDistrict: sql<string | null>`(select iif(count(*) = count(v.district)
+    and count(distinct v.district) = 1,
       max(v.district), null)
-    from ${eventVenues} ev join venues v on v.id = ev.venue_id where ev.event_id = ${events.id})`.as(
-    "shared_district",
-  ),
+    from ${eventVenues} ev join venues v on v.id = ev.venue_id
+    where ev.event_id = ${events.id})`.as("shared_district"),
   tableNumber: tables.number,
   standby: bookings.standby,
   standbyReason: bookings.standbyReason,
   needsAndVenues: needsAndVenues.as("needs_and_venues"),
   canceledByClub: bookings.canceledByClub,
   /** Taken from the email about it, as long as that is stored. */
-  endedBy: sql<Ending | null>`iif(${bookings.canceledByClub} = 1, (select json_object('kind', o.kind,
+  endedBy: sqlJson<Ending | null>`iif(${bookings.canceledByClub} = 1, (select json_object('kind', o.kind,
       'what', o.data ->> 'what', 'because', o.data ->> 'because')
     from outbox o where o.booking_id = ${bookings.id} and o.kind in ('standby-ended', 'table-dissolved', 'canceled-by-club')
-    order by o.created_at desc limit 1), null)`
-    .mapWith((json: string): Ending | null => JSON.parse(json))
-    .as("ended_by"),
+    order by o.created_at desc limit 1), null)`.as("ended_by"),
   /** The same event, by the same diner, who has not canceled that. */
-  isBookedAgain: sql<boolean>`exists (${later} and later.canceled = 0)`
-    .mapWith(Boolean)
-    .as("is_booked_again"),
+  isBookedAgain: sqlBoolean`exists (${later} and later.canceled = 0)`.as("is_booked_again"),
   /** Taken from the email about it, as long as that is stored. */
-  cameFromStandby: sql<boolean>`exists (select 1 from outbox o where o.booking_id = ${bookings.id}
-    and o.kind = 'booking-confirmed' and o.data ->> 'reason' = 'off standby')`
-    .mapWith(Boolean)
-    .as("came_from_standby"),
-  getsReminder: sql<boolean>`(select wants_reminders from profiles where profiles.id = ${bookings.userId})`
-    .mapWith(Boolean)
-    .as("gets_reminder"),
+  cameFromStandby: sqlBoolean`exists (select 1 from outbox o where o.booking_id = ${bookings.id}
+    and o.kind = 'booking-confirmed' and o.data ->> 'reason' = 'off standby')`.as("came_from_standby"),
+  getsReminder: sqlBoolean`(select wants_reminders from profiles
+    where profiles.id = ${bookings.userId})`.as("gets_reminder"),
   hasOpenSeats: hasOpenSeats.as("has_open_seats"),
   deposit: deposits.state,
   payBy: bookings.payBy,
   /** Somebody welcomes the diners of the venue, and sees what they say on the evening. */
-  hasHost: sql<boolean>`exists (select 1 from ${hostLinks} where ${hostLinks.eventId} = ${events.id}
-    and ${hostLinks.venueId} = ${tables.venueId} and ${hostLinks.revokedAt} is null)`
-    .mapWith(Boolean)
-    .as("has_host"),
-  /** And can see what follows from it. */
-  isNoShow: sql<boolean>`(${bookings.attendance} is 'no-show'
-    and exists (select 1 from ${absences} where ${absences.bookingId} = ${bookings.id}))`
-    .mapWith(Boolean)
-    .as("is_no_show"),
+  hasHost: sqlBoolean`exists (select 1 from ${hostLinks} where ${hostLinks.eventId} = ${events.id}
+    and ${hostLinks.venueId} = ${tables.venueId} and ${hostLinks.revokedAt} is null)`.as("has_host"),
+  isNoShow: sqlBoolean`(${bookings.attendance} is 'no-show'
+    and exists (select 1 from ${absences} where ${absences.bookingId} = ${bookings.id}))`.as("is_no_show"),
   attendance: bookings.attendance,
-  /** And waits for an answer. */
-  contestsAbsence: sql<boolean>`exists (select 1 from ${absences} where ${absences.bookingId} = ${bookings.id}
-    and ${absences.contestedAt} is not null and ${absences.resolvedAt} is null)`
-    .mapWith(Boolean)
-    .as("contests_absence"),
-  hasFeedback: sql<boolean>`exists (select 1 from ${feedback} where ${feedback.bookingId} = ${bookings.id})`
-    .mapWith(Boolean)
-    .as("has_feedback"),
+  contestsAbsence: sqlBoolean`exists (select 1 from ${absences} where ${absences.bookingId} = ${bookings.id}
+    and ${absences.contestedAt} is not null and ${absences.resolvedAt} is null)`.as("contests_absence"),
+  hasFeedback: sqlBoolean`exists (select 1 from ${feedback}
+    where ${feedback.bookingId} = ${bookings.id})`.as("has_feedback"),
   mutual,
   pair: pairOfBooking.as("pair"),
-  wasMoved: sql<boolean>`${wasMovedByClub}`.mapWith(Boolean).as("was_moved"),
+  wasMoved: sqlBoolean`${wasMovedByClub}`.as("was_moved"),
 };
 
 const diner = { userId: profiles.id, firstName: profiles.firstName, avatarUrl: profiles.avatarUrl };
@@ -155,7 +135,6 @@ const dinerNames = { userId: profiles.id, firstName: nameAtDinner.as("name_at_di
 /** An order that is the same for all diners of a table. */
 const dinerOrder = [asc(nameAtDinner), asc(profiles.id)];
 
-/** Who sits at a table. */
 export const selectDiners = (db: Database, tableId: SQL) =>
   db
     .select({ ...dinerNames, avatarUrl: profiles.avatarUrl })
@@ -173,24 +152,19 @@ export const selectDinersOfEvening = (
   db
     .select({
       ...dinerNames,
-      avatarUrl: sql<
-        string | null
-      >`iif(${bookings.id} = ${bookingId} or ${isPhotoShown(now)}, ${profiles.avatarUrl}, null)`.as(
-        "photo_then",
-      ),
+      avatarUrl: sql<string | null>`iif(${bookings.id} = ${bookingId} or ${isPhotoShown(now)},
+        ${profiles.avatarUrl}, null)`.as("photo_then"),
       bookingId: sql<string>`${bookings.id}`.as("diner_booking_id"),
-      hasCanceled: sql<boolean>`${bookings.canceled}`.mapWith(Boolean).as("has_canceled"),
-      isHere: sql<boolean>`${isHere}`.mapWith(Boolean).as("is_here"),
-      isSeenHere: sql<boolean>`${isSeenHere}`.mapWith(Boolean).as("is_seen_here"),
+      hasCanceled: sqlBoolean`${bookings.canceled}`.as("has_canceled"),
+      isHere: sqlBoolean`${isHere}`.as("is_here"),
+      isSeenHere: sqlBoolean`${isSeenHere}`.as("is_seen_here"),
       lateMinutes: lateNotes.minutes,
       /** Only the viewer’s own. */
       phone: sql<string | null>`iif(${bookings.id} = ${bookingId}, ${phoneTonight}, null)`.as("own_phone"),
       /** By the diner who looks at the page. */
-      isReportedMissing: sql<boolean>`exists (select 1 from ${attendanceReports}
+      isReportedMissing: sqlBoolean`exists (select 1 from ${attendanceReports}
         where ${attendanceReports.bookingId} = ${bookings.id} and ${attendanceReports.source} = 'mate'
-          and ${attendanceReports.reportedBy} = ${bookingId})`
-        .mapWith(Boolean)
-        .as("is_reported_missing"),
+          and ${attendanceReports.reportedBy} = ${bookingId})`.as("is_reported_missing"),
     })
     .from(bookings)
     .innerJoin(profiles, eq(profiles.id, bookings.userId))

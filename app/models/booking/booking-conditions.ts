@@ -1,8 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { attendanceByReports, eventExists, isUpcoming } from "#app/db/conditions.ts";
-import { bookings } from "#app/db/schema/booking.ts";
-import { deposits } from "#app/db/schema/deposit.ts";
-import { events } from "#app/db/schema/event.ts";
+import { bookings, deposits, events } from "#app/db/schema.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
 
 export const isActive = sql`${bookings.canceled} = 0`;
@@ -14,10 +12,7 @@ export const hasNoTables = (now: Date) =>
       and ${events.closesAt} > ${now.getTime()} and ${isUpcoming(now)}`,
   );
 
-/**
- * The bookings beyond the first so many of an event, as ids. Who belongs together comes when the last of them booked, and stays
- * or leaves as one.
- */
+/** Who belongs together comes when the last of them booked, and stays or leaves as one. */
 export const lastBookings = (eventId: string, keptCount: number) =>
   sql`(select id from (select id, count(*) over (order by grouped_at, grouped_by) as place
     from (select id, coalesce(together_id, id) as grouped_by,
@@ -64,12 +59,10 @@ export const isAround = (now: Date, { beforeMs, afterMs }: { beforeMs: number; a
   sql`exists (select 1 from ${events} around where around.id = ${bookings.eventId}
     and around.date <= ${now.getTime() + beforeMs} and around.date > ${now.getTime() - afterMs})`;
 
-/** An active booking at the table of this one, but not this one. */
 export const isTableMateOf = (bookingId: string) =>
   sql`${bookings.tableId} = (select own.table_id from bookings own where own.id = ${bookingId})
     and ${bookings.id} <> ${bookingId} and ${isActive}`;
 
-/** The diner has this booking, and a seat with it. */
 export const hasOwnSeat = ({ bookingId, userId }: { bookingId: string; userId: string }) =>
   sql`exists (select 1 from bookings own where own.id = ${bookingId} and own.user_id = ${userId}
     and own.confirmed = 1 and own.canceled = 0 and own.table_id is not null)`;

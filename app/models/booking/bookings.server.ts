@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNull, not, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { sqlBoolean, sqlJson } from "#app/db/columns.ts";
 import { isBlocked, type SessionLookup, sessionUserId } from "#app/db/conditions.ts";
 import { prepareQueries, prepareQueriesOfUser, type ValueOrPlaceholder } from "#app/db/prepare-queries.ts";
 import { users } from "#app/db/schema/account.ts";
@@ -26,18 +27,14 @@ import {
 export const firstDinnerMark = "first";
 export const firstDinnerPhrase = "is here for the first time";
 
-/**
- * What the diner of a booking is not the only one with, in a query of its table: "doesn’t drink". As it was when the table
- * was made, so that nobody finds out the answers of others by changing their own, while company is in force.
- */
+/** As it was when the table was made, so that nobody finds out the answers of others by changing their own. */
 export const selectOwnCompany = (bookingId: SQL) =>
-  sql<string[]>`(select json_group_array(distinct coalesce(said.value, ${firstDinnerPhrase}))
+  sqlJson<string[]>`(select json_group_array(distinct coalesce(said.value, ${firstDinnerPhrase}))
     from ${tableTerms}, json_each(tables.company) mark, json_each(mark.value) holder
     left join ${quizQuestions} on mark.key like quiz_questions.id || ':%'
     left join json_each(quiz_questions.company_says) said on mark.key = quiz_questions.id || ':' || said.key
-    where table_terms.company > 0 and holder.value = ${bookingId} and (mark.key = ${firstDinnerMark} or said.value is not null))`
-    .mapWith((phrases: string): string[] => JSON.parse(phrases))
-    .as("own_company");
+    where table_terms.company > 0 and holder.value = ${bookingId} and (mark.key = ${firstDinnerMark}
+    or said.value is not null))`.as("own_company");
 
 export type Booking = Awaited<ReturnType<typeof findBooking>> & object;
 
@@ -107,10 +104,10 @@ export const readBookings = (db: Database, { tokenHash, now }: SessionLookup, pa
     }),
   );
 
-export async function findBooking(db: Database, userId: string | SQL, id: string) {
-  const [found] = await selectBookings(db).where(and(eq(bookings.id, id), eq(bookings.userId, userId)));
-  return found;
-}
+export const findBooking = (db: Database, userId: string | SQL, id: string) =>
+  selectBookings(db)
+    .where(and(eq(bookings.id, id), eq(bookings.userId, userId)))
+    .get();
 
 /** A subquery; null if there is no such booking. */
 export const bookerOf = (bookingId: string) =>
@@ -131,8 +128,8 @@ export async function findLinkSalt(db: Database, bookingId: string): Promise<str
   return found?.linkSalt ?? null;
 }
 
-export async function findBookingForLink(db: Database, id: string) {
-  const [found] = await db
+export const findBookingForLink = (db: Database, id: string) =>
+  db
     .select({ ...bookingColumns, userId: bookings.userId, email: users.email })
     .from(bookings)
     .innerJoin(events, eq(events.id, bookings.eventId))
@@ -141,9 +138,8 @@ export async function findBookingForLink(db: Database, id: string) {
     .leftJoin(venues, eq(venues.id, tables.venueId))
     .leftJoin(deposits, eq(deposits.bookingId, bookings.id))
     .innerJoin(users, eq(users.id, bookings.userId))
-    .where(eq(bookings.id, id));
-  return found;
-}
+    .where(eq(bookings.id, id))
+    .get();
 
 const queryBookingDetails = prepareQueries(["tokenHash", "now", "id"], (db, { tokenHash, now, id }) => {
   const userId = sessionUserId({ tokenHash, now });
@@ -195,7 +191,7 @@ const queryBookedVenues = prepareQueriesOfUser(["now"], (db, userId, { now }) =>
       timeZone: cities.timeZone,
       name: venues.name,
       diets: venues.diets,
-      hasTable: sql<boolean>`${bookings.tableId} is not null`.mapWith(Boolean).as("has_table"),
+      hasTable: sqlBoolean`${bookings.tableId} is not null`.as("has_table"),
     })
     .from(bookings)
     .innerJoin(events, eq(events.id, bookings.eventId))

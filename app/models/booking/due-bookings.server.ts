@@ -1,10 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { isSweepDue, isUpcoming } from "#app/db/conditions.ts";
-import { bookings } from "#app/db/schema/booking.ts";
-import { cities } from "#app/db/schema/city.ts";
-import { events, eventVenues } from "#app/db/schema/event.ts";
-import { tables } from "#app/db/schema.ts";
+import { bookings, cities, events, eventVenues, tables } from "#app/db/schema.ts";
 import { findEventIds } from "#app/db/statements.ts";
 import { eventTimes, feedbackWindow } from "#app/lib/event/event-times.ts";
 import { minTableSize, tableSize } from "#app/lib/table-size.ts";

@@ -1,8 +1,6 @@
 import { lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { accountKeys, users } from "#app/db/schema/account.ts";
-import { bookings, erasedSeats } from "#app/db/schema/booking.ts";
-import { events } from "#app/db/schema/event.ts";
+import { accountKeys, bookings, erasedSeats, events, users } from "#app/db/schema.ts";
 import { insertWhere } from "#app/db/statements.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";

@@ -1,6 +1,7 @@
 import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { sqlBoolean } from "#app/db/columns.ts";
 import { hasSeveralCities } from "#app/db/conditions.ts";
 import {
   derive,
@@ -9,12 +10,7 @@ import {
   toMs,
   type ValueOrPlaceholder,
 } from "#app/db/prepare-queries.ts";
-import { profiles, users } from "#app/db/schema/account.ts";
-import { bookings } from "#app/db/schema/booking.ts";
-import { cities } from "#app/db/schema/city.ts";
-import { events } from "#app/db/schema/event.ts";
-import { venues } from "#app/db/schema/venue.ts";
-import { tables } from "#app/db/schema.ts";
+import { bookings, cities, events, profiles, tables, users, venues } from "#app/db/schema.ts";
 import { jsonList, jsonPortions } from "#app/db/statements.ts";
 import { withNames } from "#app/lib/account/tell-apart.ts";
 import type { StandbyReason } from "#app/lib/booking/standby-reasons.ts";
@@ -60,31 +56,28 @@ const selectEventBookings = (db: Database) =>
     .leftJoin(tables, eq(tables.id, bookings.tableId))
     .leftJoin(venues, eq(venues.id, tables.venueId));
 
-export async function listEventBookings(db: Database, eventId: string) {
-  return withNames(
+export const listEventBookings = async (db: Database, eventId: string) =>
+  withNames(
     await selectEventBookings(db)
       .where(eq(bookings.eventId, eventId))
       .orderBy(asc(bookings.createdAt), asc(bookings.id)),
   );
-}
 
-/** The newest first. */
-export async function listBookingsPage(
+export const listBookingsPage = async (
   db: Database,
   eventId: string,
   { limit, offset }: { limit: number; offset: number },
-): Promise<EventBooking[]> {
-  return withNames(
+): Promise<EventBooking[]> =>
+  withNames(
     await selectEventBookings(db)
       .where(eq(bookings.eventId, eventId))
       .orderBy(desc(bookings.createdAt), desc(bookings.id))
       .limit(limit)
       .offset(offset),
   );
-}
 
-export async function listStandbyBookings(db: Database, eventId: string): Promise<EventBooking[]> {
-  return withNames(
+export const listStandbyBookings = async (db: Database, eventId: string): Promise<EventBooking[]> =>
+  withNames(
     await selectEventBookings(db)
       .where(
         sql`${bookings.eventId} = ${eventId} and ${bookings.canceled} = 0 and ${bookings.confirmed} = 0
@@ -92,20 +85,18 @@ export async function listStandbyBookings(db: Database, eventId: string): Promis
       )
       .orderBy(asc(bookings.createdAt), asc(bookings.id)),
   );
-}
 
 /** Whom `cancelLastBookings` would cancel, the latest first. */
-export async function listLastBookings(
+export const listLastBookings = async (
   db: Database,
   eventId: string,
   keptCount: number,
-): Promise<EventBooking[]> {
-  return withNames(
+): Promise<EventBooking[]> =>
+  withNames(
     await selectEventBookings(db)
       .where(sql`${bookings.id} in ${lastBookings(eventId, keptCount)}`)
       .orderBy(desc(bookings.createdAt), desc(bookings.id)),
   );
-}
 
 export async function listBookingsByIds(db: Database, ids: readonly string[]): Promise<EventBooking[]> {
   const found: Omit<EventBooking, "name">[] = [];
@@ -189,9 +180,9 @@ export const hasClash = (
   eventId: ValueOrPlaceholder<string> | typeof events.id,
   now: GivenTime,
 ) =>
-  sql<boolean>`exists (with mine as materialized (select e.id, e.date from bookings b join events e on e.id = b.event_id
+  sqlBoolean`exists (with mine as materialized (select e.id, e.date from bookings b join events e on e.id = b.event_id
       where ${isActive(userId)} and e.date > ${derive(toMs(now), (ms) => ms - eventTimes.betweenBookingsMs)})
-    select 1 from mine where ${isTooClose(sql`mine`, eventId)})`.mapWith(Boolean);
+    select 1 from mine where ${isTooClose(sql`mine`, eventId)})`;
 
 const queryClashingBooking = prepareQueriesOfUser(["eventId"], (db, userId, { eventId }) => [
   db

@@ -2,8 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { hostLinkWorks, hostSaysMissing, isGuestOfHost, isTableOfHost } from "#app/db/conditions.ts";
-import { bookings } from "#app/db/schema/booking.ts";
-import { tables } from "#app/db/schema.ts";
+import { bookings, tables } from "#app/db/schema.ts";
 import { jsonList } from "#app/db/statements.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { minTableSize } from "#app/lib/table-size.ts";
@@ -28,7 +27,6 @@ interface HostMove {
   now: Date;
 }
 
-/** What a host may move, and until when. */
 const hostMayMove = (linkId: string, now: Date): SQL =>
   hostLinkWorks(linkId, now, eventTimes.hostMovesUntilAfterMs);
 
@@ -61,10 +59,7 @@ function moveByHostStatements(db: Database, move: HostMove, isAllowed: SQL): Sta
   ];
 }
 
-/**
- * Before the event, not where so few would be left that the table would be dissolved, and nobody is seated alone. A diner who
- * sits there now was moved, also where an earlier request did it.
- */
+/** Before the event, no table becomes too small and nobody is seated alone. Who sits there now was moved. */
 export async function moveByHost(
   db: Database,
   { bookingId, ...move }: Omit<HostMove, "bookingIds"> & { bookingId: string },
@@ -78,9 +73,8 @@ export async function moveByHost(
     db
       .select({
         tableId: bookings.tableId,
-        wasMovedOften: sql<number>`(${isBeforeEvent(now)} and ${countHostMoves(now)} >= ${maxMoves})`.as(
-          "was_moved_often",
-        ),
+        wasMovedOften: sql<number>`(${isBeforeEvent(now)}
+          and ${countHostMoves(now)} >= ${maxMoves})`.as("was_moved_often"),
       })
       .from(bookings)
       .where(sql`${bookings.id} = ${bookingId} and ${isGuestOfHost(linkId)} and ${hostMayMove(linkId, now)}`),
@@ -157,10 +151,7 @@ export const closeToNewcomers = (db: Database, table: HostTable): Promise<boolea
 
 type SeatChange = Pick<HostMove, "bookingIds" | "shares"> & { toTableId: string };
 
-/**
- * Moves everybody to another table, and closes this one, which keeps its place at the venue. False where a seat was taken
- * meanwhile: then nobody new sits there.
- */
+/** Closes the emptied table, which keeps its place. False if a seat was taken meanwhile: then nobody new sits there. */
 export function emptyTable(
   db: Database,
   { moves, ...table }: HostTable & { moves: SeatChange[] },

@@ -1,19 +1,17 @@
 /** Two bookings of an event that ask for one table. Only once both have agreed do they belong together, for the matcher and for all else. */
+
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { sqlBoolean, sqlJson } from "#app/db/columns.ts";
 import { isKeptApart } from "#app/db/conditions.ts";
-import { avoidances, profiles, users } from "#app/db/schema/account.ts";
-import { bookings, pairs } from "#app/db/schema/booking.ts";
-import { cities } from "#app/db/schema/city.ts";
-import { events } from "#app/db/schema/event.ts";
+import { avoidances, bookings, cities, events, pairs, profiles, users } from "#app/db/schema.ts";
 import { insertWhere, jsonList } from "#app/db/statements.ts";
 import type { SecurityKind } from "#app/lib/account/security-kinds.ts";
 import { queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
 import { noteSecurity, type Visit } from "#app/models/security/security-notes.server.ts";
 import { hasNoTables, isActive } from "./booking-conditions.ts";
 
-/** The pair of this booking, if it has one. */
 const activePair = (bookingId: string | SQL) =>
   sql`(select own.pair_id from pairs own where own.booking_id = ${bookingId} and own.ended_at is null)`;
 
@@ -28,10 +26,7 @@ interface NewPair {
   now: Date;
 }
 
-/**
- * An operator asks both by email, once, or notes how they agreed and tells them. Nothing happens where one of them is in a pair, where
- * the tables are made, where one is kept apart from the other, or where both were asked before and it has ended.
- */
+/** Nothing happens if one is in a pair, both are kept apart or were asked before, or the tables are made. */
 export async function askPair(db: Database, { bookingIds, agreed, now }: NewPair): Promise<boolean> {
   const pairId = crypto.randomUUID();
   const [one, other] = bookingIds;
@@ -169,27 +164,24 @@ export const endPairsKeptApart = (db: Database, userIds: SQL, now: Date): Statem
   );
 
 /** The pair of a booking, for the page of one of the two diners; undefined if there is none. */
-export async function findPair(db: Database, bookingId: string) {
-  const [found] = await db
+export const findPair = (db: Database, bookingId: string) =>
+  db
     .select({
       userId: bookings.userId,
       date: events.date,
       closesAt: events.closesAt,
       timeZone: cities.timeZone,
       cityName: sql<string>`${cities.name}`.as("city_name"),
-      isOpen: sql<boolean>`(${isActive} and ${events.matchedAt} is null and ${events.canceledAt} is null)`
-        .mapWith(Boolean)
-        .as("is_open"),
+      isOpen: sqlBoolean`(${isActive} and ${events.matchedAt} is null
+        and ${events.canceledAt} is null)`.as("is_open"),
       pair: pairOfBooking.as("pair"),
     })
     .from(bookings)
     .innerJoin(events, eq(events.id, bookings.eventId))
     .innerJoin(cities, eq(cities.id, events.cityId))
-    .where(eq(bookings.id, bookingId));
-  return found;
-}
+    .where(eq(bookings.id, bookingId))
+    .get();
 
-/** The pairs of this event, for operators. */
 export const listPairs = async (db: Database, eventId: string) =>
   db
     .select({ pairId: pairs.pairId, bookingId: pairs.bookingId, agreedAt: pairs.agreedAt })
@@ -205,12 +197,10 @@ export interface PairOfBooking {
 }
 
 /** In a query of bookings: the pair that the booking is in, as its diner sees it. */
-export const pairOfBooking = sql<PairOfBooking | null>`(select json_object('firstName', shown.first_name,
+export const pairOfBooking = sqlJson<PairOfBooking | null>`(select json_object('firstName', shown.first_name,
     'hasAgreed', json(iif(own.agreed_at is null, 'false', 'true')),
     'hasOtherAgreed', json(iif(theirs.agreed_at is null, 'false', 'true')))
   from pairs own join pairs theirs on theirs.pair_id = own.pair_id and theirs.booking_id <> own.booking_id
   join bookings their_booking on their_booking.id = theirs.booking_id
   join ${profiles} shown on shown.id = their_booking.user_id
-  where own.booking_id = ${bookings.id} and own.ended_at is null)`.mapWith(
-  (json: string): PairOfBooking => JSON.parse(json),
-);
+  where own.booking_id = ${bookings.id} and own.ended_at is null)`;

@@ -2,9 +2,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { countWalkIns, hostSaysMissing } from "#app/db/conditions.ts";
-import { accountOrigins, avoidances } from "#app/db/schema/account.ts";
-import { bookings } from "#app/db/schema/booking.ts";
-import { tables } from "#app/db/schema.ts";
+import { accountOrigins, avoidances, bookings, tables } from "#app/db/schema.ts";
 import { jsonList } from "#app/db/statements.ts";
 import type { EmailData } from "#app/lib/email-kinds.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
@@ -45,10 +43,7 @@ export const hasFreeSeat = (
     and exists (select 1 from ${tables} where ${tables.id} = ${tableId} and ${tables.venueId} = ${venueId}
       and ${tables.closedAt} is null and ${tables.closedToNewcomersAt} is null)`;
 
-/**
- * Between the table, without those who leave it, and who joins it, nobody avoids anybody, and of accounts that may be one person's
- * there are two at most.
- */
+/** Nobody avoids anybody among those who stay and who join, and of one person's possible accounts there are two at most. */
 export function mayJoin(tableId: string, isJoining: (id: SQL) => SQL, leavingIds: string[] = []): SQL {
   const isAtTable = sql`others.table_id = ${tableId} and others.canceled = 0 and others.id not in ${jsonList(leavingIds)}`;
   const countOfCrowd = (isThere: SQL) => sql`(select count(*) from bookings others
@@ -77,10 +72,7 @@ function describeSeat({ fromTableId, tableId, madeBy }: Seats): SQL {
   return sql`'A diner moved from ' || ${nameTable(fromTableId)} || ', which had too few diners, to ' || ${nameTable(tableId)} || '.'`;
 }
 
-/**
- * Gives free seats to who is on standby or at a table that is dissolved, to all of them or none, and not beside
- * somebody whom one of the two avoids.
- */
+/** All of them get seats or none, and not beside somebody whom one of the two avoids. */
 export async function seat(db: Database, change: Seats): Promise<boolean> {
   const { bookingIds, fromTableId, tableId, venueId, shares, reason, madeBy, now } = change;
   const isOfGroup = (id: SQL) => sql`${id} in ${jsonList(bookingIds)}`;

@@ -1,8 +1,6 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { bookings, tableChanges } from "#app/db/schema/booking.ts";
-import { events } from "#app/db/schema/event.ts";
-import { tables } from "#app/db/schema.ts";
+import { bookings, events, tableChanges, tables } from "#app/db/schema.ts";
 import { insertWhere } from "#app/db/statements.ts";
 import type { ChangeMaker } from "#app/lib/booking/booking-states.ts";
 
@@ -15,10 +13,7 @@ export interface TableChange {
   now: Date;
 }
 
-/**
- * A statement for the batch of the change, before the change: a line for every event where the condition holds and the tables
- * are made. A batch that arrives twice writes it once.
- */
+/** Before the change in its batch: a line for each event with tables. A batch that arrives twice writes it once. */
 export const recordTableChanges = (
   db: Database,
   { id = crypto.randomUUID(), what, madeBy, now }: TableChange,

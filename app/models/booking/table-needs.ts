@@ -12,7 +12,6 @@ export const selectNeedQuestions = (db: Database) =>
     .from(quizQuestions)
     .where(isOfNeeds);
 
-/** Of an answer: it is to one of these questions. */
 export const isNeedAnswer = sql`${userAnswers.questionId} in (select id from ${quizQuestions} where ${isOfNeeds})`;
 
 type NeedQuestion = Awaited<ReturnType<typeof selectNeedQuestions>>[number];
@@ -38,7 +37,6 @@ export function countTableNeeds(questions: readonly NeedQuestion[], answers: rea
   return {
     diets: countChoices("diet"),
     allergies: countChoices("allergy"),
-    /** How many need step-free access. */
     stepFreeCount: countChoices("access").reduce((sum, { count }) => sum + count, 0),
   };
 }

@@ -2,11 +2,7 @@ import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { walkInNames } from "#app/db/conditions.ts";
-import { avoidances, profiles, users } from "#app/db/schema/account.ts";
-import { bookings } from "#app/db/schema/booking.ts";
-import { userAnswers } from "#app/db/schema/quiz.ts";
-import { venues } from "#app/db/schema/venue.ts";
-import { tables } from "#app/db/schema.ts";
+import { avoidances, bookings, profiles, tables, userAnswers, users, venues } from "#app/db/schema.ts";
 import { insertRows, jsonList, jsonRows } from "#app/db/statements.ts";
 import { withNames } from "#app/lib/account/tell-apart.ts";
 import { tableSize } from "#app/lib/table-size.ts";
@@ -24,7 +20,6 @@ export async function listTables(db: Database, eventId: string) {
         closedToNewcomersAt: tables.closedToNewcomersAt,
         venueId: tables.venueId,
         venueName: sql<string>`${venues.name}`.as("venue_name"),
-        /** First names of people without a booking. */
         walkIns: walkInNames.as("walk_ins"),
       })
       .from(tables)
@@ -69,7 +64,6 @@ export async function listTables(db: Database, eventId: string) {
   });
 }
 
-/** The open tables of an event at each venue, and who sits at them. */
 export const countTablesByVenue = async (db: Database, eventId: string) =>
   db
     .select({
@@ -123,10 +117,7 @@ export const markSeatFreed = (db: Database, bookingCondition: SQL, now: Date) =>
       sql`${tables.id} in (select ${bookings.tableId} from ${bookings} where ${bookingCondition}) and ${tables.closedAt} is null`,
     );
 
-/**
- * A statement after those that keep these users apart, or that seat them: the tables to come at which two of them sit are looked at by
- * the next `refillTables`, too.
- */
+/** After those that keep users apart or seat them: the next `refillTables` looks at tables where two of them sit. */
 export const markKeptApart = (db: Database, bookingCondition: SQL, now: Date) =>
   markSeatFreed(
     db,
@@ -226,10 +217,7 @@ export const closeTables = (db: Database, { tables: closing, keepsPlace, now }: 
     )
     .returning({ id: tables.id });
 
-/**
- * A statement for the batch that gives a venue another number of tables, after `closeTables`: the tables that leave it are first
- * those that are closed.
- */
+/** After `closeTables`: the tables that leave the venue are first those that are closed. */
 export function releasePlaces(
   db: Database,
   { eventId, venueId, tables: tableCount }: { eventId: string; venueId: string; tables: number },

@@ -14,10 +14,7 @@ import {
   toMs,
   type ValueOrPlaceholder,
 } from "#app/db/prepare-queries.ts";
-import { profiles } from "#app/db/schema/account.ts";
-import { bookings } from "#app/db/schema/booking.ts";
-import { deposits } from "#app/db/schema/deposit.ts";
-import { events } from "#app/db/schema/event.ts";
+import { bookings, deposits, events, profiles } from "#app/db/schema.ts";
 import { insertWhere } from "#app/db/statements.ts";
 import { bookingLimits } from "#app/lib/account/security-kinds.ts";
 import { eveningWindows } from "#app/lib/event/event-times.ts";
@@ -98,10 +95,7 @@ const queryNewBooking = prepareQueriesOfUser(
   },
 );
 
-/**
- * Returns the diner's active booking of the event: the new one, one they had before, or none where no seat was free or the
- * diner has another dinner within four hours.
- */
+/** The new booking, one they had before, or none if no seat was free or another dinner is within four hours. */
 export const book = (db: Database, booking: NewBooking): Promise<string | undefined> =>
   loadBatched({ db }, bookInBatch(db, booking));
 
@@ -130,19 +124,10 @@ export const keepPastNames = (db: Database, userId: string, newName: string, now
         and exists (select 1 from ${profiles} where id = ${userId} and first_name <> ${newName})`,
     );
 
-interface Cancellation {
-  id: string;
-  userId: string;
-  now: Date;
-}
-
-/**
- * In the last hours before the event, the table and the host hear of it too. `settle` decides the deposit in the same batch.
- * Nothing where the user has no such booking.
- */
+/** In the last hours the table and the host hear of it too. `settle` decides the deposit in the same batch. */
 export async function cancel(
   db: Database,
-  { id, userId, now }: Cancellation,
+  { id, userId, now }: { id: string; userId: string; now: Date },
   settle: readonly Statement[] = [],
 ) {
   const isEvening = isAround(now, eveningWindows.cannotCome);

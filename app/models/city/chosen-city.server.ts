@@ -1,10 +1,8 @@
 import { type Placeholder, type SQL, sql } from "drizzle-orm";
 import { derive, type GivenTime, toMs, type ValueOrPlaceholder } from "#app/db/prepare-queries.ts";
-import { cities } from "#app/db/schema/city.ts";
-import { events } from "#app/db/schema/event.ts";
+import { cities, events } from "#app/db/schema.ts";
 
 export interface CityWish {
-  /** The slug in the address; null if it has none. */
   slug: string | null;
   /** An event that the visitor has chosen before. */
   eventId?: string | null;
@@ -16,7 +14,6 @@ export interface CityWish {
   now: Date;
 }
 
-/** The same as prepared queries have it. */
 export interface GivenWish {
   slug: Placeholder | null;
   eventId: Placeholder | null;
@@ -38,7 +35,6 @@ export const wishNames = [
   "now",
 ] as const;
 
-/** What these queries get of a wish. */
 export const describeWish = ({ slug, eventId = null, latitude, longitude, timeZone, now }: CityWish) => ({
   slug,
   eventId,
@@ -63,10 +59,7 @@ const lastBookedCityId = (
 ) => sql`(select e.city_id from bookings b join events e on e.id = b.event_id
   where b.user_id = ${userId} order by b.created_at desc limit 1)`;
 
-/**
- * The named city; of the others, those with upcoming events first. Then the city of the chosen event, where the diner booked
- * last, the nearest, and those in the visitor's time zone.
- */
+/** The named city; of those with upcoming events that of the chosen event, of the last booking, the nearest, of the time zone. */
 export const chosenCityOrder = ({ slug, eventId, userId, latitude, longitude, timeZone, now }: CityWish) => {
   const isOfEvent = sql`${cities.id} = coalesce((select ${events.cityId} from ${events}
     where ${events.id} = ${eventId ?? ""}), '')`;
@@ -89,10 +82,7 @@ const widthAt = (latitude: number) => Math.cos((latitude * Math.PI) / 180);
 
 export const isChosenCity = (wish: GivenWish) => sql`${cities.id} = ${chosenCityId(wish)}`;
 
-/**
- * The first in the order above, without reading all cities: each query stops at the first of an index. For the queries beside
- * it, which then need not wait for it.
- */
+/** The first in that order, without reading all cities: each query stops at the first of an index. */
 export function chosenCityId(wish: GivenWish): SQL {
   const choices = [
     ...(wish.slug ? [sql`(select ${cities.id} from ${cities} where ${cities.slug} = ${wish.slug})`] : []),
@@ -102,7 +92,6 @@ export function chosenCityId(wish: GivenWish): SQL {
   return sql`coalesce(${sql.join(choices, sql`, `)})`;
 }
 
-/** Of the cities for which the condition holds. */
 function listChoices(wish: GivenWish, condition: SQL): SQL[] {
   const { eventId, userId, timeZone } = wish;
   const select = (isWanted: SQL) => sql`(select ${cities.id} from ${cities} where ${isWanted} and ${condition}

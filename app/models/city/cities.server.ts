@@ -1,10 +1,9 @@
 import { asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { sqlJson } from "#app/db/columns.ts";
 import { isUpcoming } from "#app/db/conditions.ts";
-import { cities } from "#app/db/schema/city.ts";
-import { events, schedules } from "#app/db/schema/event.ts";
-import { venues } from "#app/db/schema/venue.ts";
+import { cities, events, schedules, venues } from "#app/db/schema.ts";
 import { insertRows, insertWhere } from "#app/db/statements.ts";
 
 export type City = typeof cities.$inferSelect;
@@ -13,14 +12,12 @@ type NewCity = typeof cities.$inferInsert;
 export const listCities = async (db: Database): Promise<City[]> =>
   db.select().from(cities).orderBy(asc(cities.name), asc(cities.slug));
 
-/** With how many venues it has, and how many events are to come. */
 export const listCitiesWithCounts = async (db: Database, now: Date) =>
   db
     .select({
       ...getTableColumns(cities),
-      venueCount: sql<number>`(select count(*) from ${venues} where city_id = "cities"."id")`.as(
-        "venue_count",
-      ),
+      venueCount: sql<number>`(select count(*) from ${venues}
+        where city_id = "cities"."id")`.as("venue_count"),
       upcomingCount: sql<number>`(select count(*) from ${events} where city_id = "cities"."id"
         and date > ${now.getTime()} and canceled_at is null)`.as("upcoming_count"),
     })
@@ -46,7 +43,6 @@ export async function listTimeZones(db: Database): Promise<string[]> {
   return found.map(({ zone }) => zone);
 }
 
-/** What the landing page says of cities. */
 export const readCityTerms = (db: Database, limit: number) =>
   batchedRead(
     [
@@ -56,13 +52,11 @@ export const readCityTerms = (db: Database, limit: number) =>
           currency: cities.currency,
           deposit: cities.deposit,
           ranges: cities.priceRanges,
-          levels: sql<{
+          levels: sqlJson<{
             min: number;
             max: number;
           }>`(select json_object('min', min(price_level), 'max', max(price_level))
-            from ${venues} where city_id = "cities"."id")`
-            .mapWith((json: string) => JSON.parse(json))
-            .as("levels"),
+            from ${venues} where city_id = "cities"."id")`.as("levels"),
         })
         .from(cities)
         .orderBy(asc(cities.name), asc(cities.slug))
@@ -71,10 +65,8 @@ export const readCityTerms = (db: Database, limit: number) =>
     ([found]) => found,
   );
 
-export async function findCity(db: Database, slug: string): Promise<City | undefined> {
-  const [found] = await db.select().from(cities).where(eq(cities.slug, slug));
-  return found;
-}
+export const findCity = (db: Database, slug: string): Promise<City | undefined> =>
+  db.select().from(cities).where(eq(cities.slug, slug)).get();
 
 const hasTwin = ({ id, name, country }: { id?: string; name: SQL | string; country: SQL | string | null }) =>
   sql`exists (select 1 from cities others where others.id <> ${id ?? ""} and others.name = ${name}
@@ -105,7 +97,6 @@ export async function countUses(db: Database, id: string) {
   return { venueCount, eventCount, scheduleCount };
 }
 
-/** Removes a city only if nothing refers to it. */
 export async function removeCity(db: Database, id: string): Promise<boolean> {
   const removed = await db
     .delete(cities)

@@ -1,10 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { askedDeposit } from "#app/db/conditions.ts";
-import { bookings } from "#app/db/schema/booking.ts";
-import { cities } from "#app/db/schema/city.ts";
-import { deposits, ledger } from "#app/db/schema/deposit.ts";
-import { events } from "#app/db/schema/event.ts";
+import { bookings, cities, deposits, events, ledger } from "#app/db/schema.ts";
 import { insertWhere } from "#app/db/statements.ts";
 import { hourMs } from "#app/lib/time-units.ts";
 import { addLedgerEntry, type Deposit, queueDepositEmail } from "./deposits.server.ts";
@@ -31,10 +28,7 @@ const isPayable = ({ bookingId, userId }: Payer, now: Date) =>
 
 const checkAfter = (now: Date) => new Date(now.getTime() + checkoutCheckMs);
 
-/**
- * Returns the deposit of the booking, ready for a checkout: a new one, the open one, or one whose last checkout has
- * expired. Returns nothing where the booking is another diner's, canceled, past, or on standby.
- */
+/** A new one, the open one, or one whose checkout has expired; none if the booking can't be paid. */
 export async function openDeposit(
   db: Database,
   { bookingId, userId, origin, now }: Opening,
@@ -99,10 +93,7 @@ interface Replacement extends Payer {
   origin: string;
 }
 
-/**
- * Puts another checkout in the place of one that Stripe has let expire. Returns false where the deposit can't be paid any longer,
- * or has yet another checkout, so that nobody may be sent there.
- */
+/** For a checkout that Stripe has let expire. Returns false if nobody may be sent to the new one. */
 export async function replaceCheckout(
   db: Database,
   expired: Checkout,
@@ -176,13 +167,12 @@ export async function recordPayment(db: Database, payment: Payment, now: Date): 
 const isOverdueCheckout = (now: Date) =>
   sql`${deposits.state} = 'open' and ${deposits.dueAt} <= ${now.getTime()}`;
 
-export async function countOverdueCheckouts(db: Database, now: Date): Promise<number> {
-  return db.$count(deposits, isOverdueCheckout(now));
-}
+export const countOverdueCheckouts = async (db: Database, now: Date): Promise<number> =>
+  db.$count(deposits, isOverdueCheckout(now));
 
 /** Checkouts whose end Stripe has not reported. */
-export async function claimOverdueCheckouts(db: Database, now: Date): Promise<Deposit[]> {
-  return db
+export const claimOverdueCheckouts = async (db: Database, now: Date): Promise<Deposit[]> =>
+  db
     .update(deposits)
     .set({ dueAt: checkAfter(now) })
     .where(
@@ -190,4 +180,3 @@ export async function claimOverdueCheckouts(db: Database, now: Date): Promise<De
         order by ${deposits.dueAt} limit 50)`,
     )
     .returning();
-}

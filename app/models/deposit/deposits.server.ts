@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { sqlBoolean, sqlJson } from "#app/db/columns.ts";
 import {
   askedDeposit,
   depositAmount,
@@ -26,10 +27,7 @@ import { type Email, queueBookingEmails } from "#app/models/outbox/queue-emails.
 
 export type Deposit = typeof deposits.$inferSelect;
 
-/**
- * The named booking of a user, or their next one, first those that can be paid; the others that can be paid; and
- * what a booking costs, for diners without one in a city where they have booked.
- */
+/** The named booking or the next one, the others that can be paid, and what a booking costs for diners without one. */
 export function readPayment(db: Database, userId: SQL, bookingId: string | null, now: Date) {
   const upcoming = sql`${bookings.canceled} = 0 and ${events.date} > ${now.getTime()}`;
   const unpaid = sql`${upcoming} and ${askedDeposit} > 0
@@ -41,7 +39,7 @@ export function readPayment(db: Database, userId: SQL, bookingId: string | null,
           bookingId: bookings.id,
           canceled: bookings.canceled,
           confirmed: bookings.confirmed,
-          wasMoved: sql<boolean>`${wasMovedByClub}`.mapWith(Boolean).as("was_moved"),
+          wasMoved: sqlBoolean`${wasMovedByClub}`.as("was_moved"),
           standby: bookings.standby,
           payBy: bookings.payBy,
           date: events.date,
@@ -51,14 +49,13 @@ export function readPayment(db: Database, userId: SQL, bookingId: string | null,
           currency: cities.currency,
           price: cities.price,
           priceRanges: cities.priceRanges,
-          /** Of the venues of the event. */
-          levels: sql<{
+          levels: sqlJson<{
             min: number;
             max: number;
           }>`(select json_object('min', min(v.price_level), 'max', max(v.price_level))
-            from event_venues ev join venues v on v.id = ev.venue_id where ev.event_id = ${events.id})`
-            .mapWith((json: string) => JSON.parse(json))
-            .as("levels"),
+            from event_venues ev join venues v on v.id = ev.venue_id where ev.event_id = ${events.id})`.as(
+            "levels",
+          ),
           depositAmount: depositAmount.as("deposit_amount"),
           depositCurrency: depositCurrency.as("deposit_currency"),
           refunded: deposits.refunded,
@@ -110,8 +107,7 @@ export type Payable = NonNullable<ReturnType<ReturnType<typeof readPayment>["toR
 
 export async function findDeposit(db: Database, by: { id: string } | { paymentId: string }) {
   const which = "id" in by ? eq(deposits.id, by.id) : eq(deposits.paymentId, by.paymentId);
-  const [found] = await selectDepositsWithDiner(db).where(which);
-  return found;
+  return selectDepositsWithDiner(db).where(which).get();
 }
 
 interface DisputeFacts {
@@ -123,10 +119,8 @@ interface DisputeFacts {
 
 /** Of a deposit; a payment can be disputed more than once. */
 const latestDispute =
-  sql<DisputeFacts | null>`(select json_object('state', d.state, 'amount', d.amount, 'respondBy', d.respond_by)
-  from ${disputes} d where d.deposit_id = ${deposits.id} order by d.created_at desc limit 1)`
-    .mapWith((json: string): DisputeFacts => JSON.parse(json))
-    .as("dispute");
+  sqlJson<DisputeFacts | null>`(select json_object('state', d.state, 'amount', d.amount, 'respondBy', d.respond_by)
+  from ${disputes} d where d.deposit_id = ${deposits.id} order by d.created_at desc limit 1)`.as("dispute");
 
 /** The email address is null once the diner is erased. */
 export const selectDepositsWithDiner = (db: Database) =>
@@ -218,7 +212,6 @@ const selectDeposits = (db: Database) =>
       citySlug: cities.slug,
       cityName: sql<string | null>`${cities.name}`.as("city_name"),
       timeZone: cities.timeZone,
-      /** Of the diner's table. */
       venueName: sql<string | null>`${venues.name}`.as("venue_name"),
     })
     .from(deposits)
@@ -273,30 +266,24 @@ export const sumDepositsSince = async (db: Database, since: Date) =>
       state: deposits.state,
       count: sql<number>`count(*)`.as("count"),
       amount: sql<number>`sum(${deposits.amount})`.as("amount"),
-      refundedCount: sql<number>`sum(${deposits.state} = 'refunded' or ${deposits.refunded} > 0)`.as(
-        "refunded_count",
-      ),
-      refunded:
-        sql<number>`sum(iif(${deposits.state} = 'refunded', ${deposits.amount}, ${deposits.refunded}))`.as(
-          "refunded",
-        ),
+      refundedCount: sql<number>`sum(${deposits.state} = 'refunded'
+        or ${deposits.refunded} > 0)`.as("refunded_count"),
+      refunded: sql<number>`sum(iif(${deposits.state} = 'refunded', ${deposits.amount},
+          ${deposits.refunded}))`.as("refunded"),
     })
     .from(deposits)
     .where(gt(deposits.createdAt, since))
     .groupBy(sql`+${deposits.currency}`, sql`+${deposits.state}`);
 
-/** Of one diner, those of the latest dinner first. */
-export async function listUserDeposits(db: Database, userId: string) {
-  return selectDeposits(db).where(eq(bookings.userId, userId)).orderBy(desc(events.date));
-}
+export const listUserDeposits = async (db: Database, userId: string) =>
+  selectDeposits(db).where(eq(bookings.userId, userId)).orderBy(desc(events.date));
 
 /** Refunds that an operator has to look at, oldest first. */
-export async function listParkedDeposits(db: Database, { cityId, limit = 100 }: DepositFilter = {}) {
-  return selectDeposits(db)
+export const listParkedDeposits = async (db: Database, { cityId, limit = 100 }: DepositFilter = {}) =>
+  selectDeposits(db)
     .where(and(isNotNull(deposits.parkedAt), cityId ? eq(events.cityId, cityId) : undefined))
     .orderBy(asc(deposits.parkedAt))
     .limit(limit);
-}
 
 const ledgerPage = 5_000;
 

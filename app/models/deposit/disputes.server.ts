@@ -1,5 +1,6 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
+import { sqlBoolean } from "#app/db/columns.ts";
 import { wasMovedByClub } from "#app/db/conditions.ts";
 import { users } from "#app/db/schema/account.ts";
 import { attendanceReports } from "#app/db/schema/attendance.ts";
@@ -18,10 +19,7 @@ type Dispute = Omit<typeof disputes.$inferSelect, "createdAt" | "stateBefore">;
 const isFinal = (state: DisputeState) =>
   disputeStates.indexOf(state) >= disputeStates.indexOf("warning_closed");
 
-/**
- * What Stripe says of a dispute, in any order and more than once: what it said last stays. While the bank has the money, the
- * deposit is neither refunded nor kept. Returns whether anything is new.
- */
+/** In any order and more than once: the last word stays. While the bank has the money, nothing is refunded or kept. */
 export async function recordDispute(
   db: Database,
   { id, depositId, ...dispute }: Dispute,
@@ -92,7 +90,6 @@ export async function recordDispute(
 /** As the index has it. */
 export const isToAnswer = sql`${disputes.state} in ('warning_needs_response', 'needs_response')`;
 
-/** All that is stored of a deposit, for the bank of its diner. */
 export async function findEvidence(db: Database, depositId: string) {
   const itsBooking = sql`(select ${deposits.bookingId} from ${deposits} where ${deposits.id} = ${depositId})`;
   const [[deposit], [booked], found, reports, emails, lines] = await db.batch([
@@ -109,7 +106,7 @@ export async function findEvidence(db: Database, depositId: string) {
           cityName: sql<string>`${cities.name}`.as("city_name"),
           timeZone: cities.timeZone,
           venueName: sql<string | null>`${venues.name}`.as("venue_name"),
-          wasMoved: sql<boolean>`${wasMovedByClub}`.mapWith(Boolean).as("was_moved"),
+          wasMoved: sqlBoolean`${wasMovedByClub}`.as("was_moved"),
         },
         diner: {
           id: sql<string>`${users.id}`.as("diner_id"),

@@ -22,9 +22,8 @@ const pendingCheckMs = hourMs;
 const isRefundDue = (now: Date) =>
   sql`${deposits.state} = 'refunding' and ${deposits.parkedAt} is null and ${deposits.dueAt} <= ${now.getTime()}`;
 
-export async function countRefundsDue(db: Database, now: Date): Promise<number> {
-  return db.$count(deposits, isRefundDue(now));
-}
+export const countRefundsDue = async (db: Database, now: Date): Promise<number> =>
+  db.$count(deposits, isRefundDue(now));
 
 /** Moves each refund to its next attempt before it is sent, so a refund whose worker died is tried again. */
 export async function claimRefunds(db: Database, now: Date): Promise<DepositWithDiner[]> {

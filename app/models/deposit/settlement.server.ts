@@ -2,10 +2,7 @@ import { asc, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { wasMovedByClub } from "#app/db/conditions.ts";
-import { absences } from "#app/db/schema/attendance.ts";
-import { bookings } from "#app/db/schema/booking.ts";
-import { deposits } from "#app/db/schema/deposit.ts";
-import { events } from "#app/db/schema/event.ts";
+import { absences, bookings, deposits, events } from "#app/db/schema.ts";
 import { jsonList } from "#app/db/statements.ts";
 import { type DepositCause, keepCauses } from "#app/lib/booking/booking-states.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
@@ -29,10 +26,7 @@ const isAttendanceOpen = (now: Date) => sql`(
 const hasOpenContest = sql`exists (select 1 from ${absences} where ${absences.bookingId} = ${bookings.id}
   and ${absences.contestedAt} is not null and ${absences.resolvedAt} is null)`;
 
-/**
- * Why a paid deposit is refunded or kept, null while that is open. The first rule that holds counts. A booking is
- * missing where its diner was erased before the payment came.
- */
+/** Null while that is open; the first rule that holds counts. A diner who was erased before paying has no booking. */
 const outcome = (moment: Moment) => sql<DepositCause | null>`(select case
   when ${bookings.id} is null then 'erased'
   when ${bookings.canceledByClub} = 1 or ${events.canceledAt} is not null then 'canceled-by-club'
@@ -51,7 +45,6 @@ const outcome = (moment: Moment) => sql<DepositCause | null>`(select case
   from (select 1) left join ${bookings} on ${bookings.id} = ${deposits.bookingId}
     left join ${events} on ${events.id} = ${bookings.eventId})`;
 
-/** Something may have to be decided. */
 const isDue = (now: Date) => sql`${deposits.state} = 'paid' and ${deposits.dueAt} <= ${now.getTime()}`;
 
 export async function hasDueDeposits(db: Database, now: Date): Promise<boolean> {
@@ -87,33 +80,21 @@ export async function postponeDeposits(db: Database, now: Date): Promise<boolean
   return postponed.length === maxPostponed;
 }
 
-interface DecidableFilter {
-  /** In the order of ids. */
-  after?: string;
-  limit?: number;
-}
-
 /** Paid deposits whose outcome is known, with the reason. */
-export async function findDecidableDeposits(
+export const findDecidableDeposits = async (
   db: Database,
   now: Date,
-  { after = "", limit = 100 }: DecidableFilter = {},
-) {
-  return (
-    db
-      // Inside another sql``: drizzle drops table names from a bare one.
-      .select({ id: deposits.id, cause: sql<DepositCause>`${outcome(now)}`.as("outcome") })
-      .from(deposits)
-      .where(sql`${isDue(now)} and ${gt(deposits.id, after)} and ${outcome(now)} is not null`)
-      .orderBy(asc(deposits.id))
-      .limit(limit)
-  );
-}
+  { after = "", limit = 100 }: { after?: string; limit?: number } = {},
+) =>
+  db
+    // Inside another sql``: drizzle drops table names from a bare one.
+    .select({ id: deposits.id, cause: sql<DepositCause>`${outcome(now)}`.as("outcome") })
+    .from(deposits)
+    .where(sql`${isDue(now)} and ${gt(deposits.id, after)} and ${outcome(now)} is not null`)
+    .orderBy(asc(deposits.id))
+    .limit(limit);
 
-/**
- * Settles all deposits with one cause. Does nothing if it no longer applies. A diner is told of a refund when it is made, so
- * only `kept` has an email.
- */
+/** Does nothing if the cause no longer applies. A diner hears of a refund when it is made, so only `kept` has an email. */
 export async function settleTogether(
   db: Database,
   { ids, cause }: { ids: string[]; cause: DepositCause },

@@ -1,7 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { bookings } from "#app/db/schema/booking.ts";
-import { events } from "#app/db/schema/event.ts";
+import { bookings, events } from "#app/db/schema.ts";
 import { jsonList, jsonPortions } from "#app/db/statements.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
 import { isUnpaid } from "#app/models/booking/booking-conditions.ts";

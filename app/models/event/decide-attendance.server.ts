@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { attendanceByReports, eventExists } from "#app/db/conditions.ts";
-import { bookings } from "#app/db/schema/booking.ts";
-import { events } from "#app/db/schema/event.ts";
+import { bookings, events } from "#app/db/schema.ts";
 import { findEventIds } from "#app/db/statements.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { announceAbsences } from "#app/models/attendance/absences.server.ts";

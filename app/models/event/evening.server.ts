@@ -14,7 +14,6 @@ import { tellApart } from "#app/lib/account/tell-apart.ts";
 import { eventTimes, hostLinkTimes } from "#app/lib/event/event-times.ts";
 import { hourMs, minuteMs } from "#app/lib/time-units.ts";
 
-/** The evenings of a period, the earliest first. */
 export const listEvenings = (
   db: Database,
   period: { from: Date; to: Date },
@@ -49,10 +48,22 @@ export const listEvenings = (
 export type Evening = Awaited<ReturnType<typeof listEvenings>>[number];
 
 /** What the host or an operator has said of whether somebody is there. */
-export const saidBy = (source: SQL) => sql<
-  number | null
->`(select max(said.came) from ${attendanceReports} said
+const saidBy = (source: SQL) => sql<number | null>`(select max(said.came)
+  from ${attendanceReports} said
   where said.booking_id = ${bookings.id} and said.source = ${source})`;
+
+/** What `countArrivals` counts with. */
+export const arrivalColumns = {
+  bookingId: sql<string>`${bookings.id}`.as("booking_id"),
+  tableId: bookings.tableId,
+  firstName: nameAtDinner.as("name_at_dinner"),
+  lastName: users.lastName,
+  lateMinutes: lateNotes.minutes,
+  phone: phoneTonight.as("phone"),
+  saidByHost: saidBy(sql`'host'`).as("said_by_host"),
+  saidByOperator: saidBy(sql`'operator'`).as("said_by_operator"),
+  hereByOthers: hereByOthers.as("here_by_others"),
+};
 
 /** While somebody may be at the door: from the afternoon of the dinner to the next morning. */
 export const eveningOf = (date: Date) => ({
@@ -74,9 +85,7 @@ export async function loadEvening(db: Database, eventId: string, now: Date) {
         phone: venues.phone,
         notes: venues.notes,
         date: events.date,
-        /** How many were counted there, without who. */
         counted: headCounts.here,
-        /** First names of people without a booking. */
         walkIns: walkInNames.as("walk_ins"),
       })
       .from(tables)
@@ -87,18 +96,10 @@ export async function loadEvening(db: Database, eventId: string, now: Date) {
       .orderBy(asc(tables.number)),
     db
       .select({
-        bookingId: sql<string>`${bookings.id}`.as("booking_id"),
+        ...arrivalColumns,
         userId: bookings.userId,
-        tableId: bookings.tableId,
-        firstName: nameAtDinner.as("name_at_dinner"),
-        lastName: users.lastName,
         canceledAt: bookings.canceledAt,
         attendance: bookings.attendance,
-        lateMinutes: lateNotes.minutes,
-        phone: phoneTonight.as("phone"),
-        saidByHost: saidBy(sql`'host'`).as("said_by_host"),
-        saidByOperator: saidBy(sql`'operator'`).as("said_by_operator"),
-        hereByOthers: hereByOthers.as("here_by_others"),
       })
       .from(bookings)
       .innerJoin(profiles, eq(profiles.id, bookings.userId))
@@ -170,7 +171,6 @@ export type LoadedEvening = Awaited<ReturnType<typeof loadEvening>>;
 export type EveningTable = LoadedEvening["tables"][number];
 export type EveningDiner = EveningTable["diners"][number];
 
-/** Before the evening, on it, and after it. */
 export type Presence =
   | "expected"
   | "on the way"
@@ -229,10 +229,7 @@ export const countArrivals = <Diner extends Reported>(
 
 const waitedFor: Presence[] = ["on the way", "not here", "missing"];
 
-/**
- * Where heads were counted, nobody is missing by name unless somebody said so: of those who may be there, it isn’t known who is.
- * Before people are waited for, the others are on the way.
- */
+/** Where heads were counted, nobody is missing by name unless somebody said so: it isn’t known who is there. */
 function applyCount<Each extends { presence: Presence; isSaid: boolean }>(
   all: Each[],
   counted: number | null,

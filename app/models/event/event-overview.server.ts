@@ -9,7 +9,6 @@ import { outbox, tables } from "#app/db/schema.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { selectBookingCounts, sumBookingCounts } from "#app/models/booking/event-bookings.server.ts";
 
-/** Counts of everything about an event that an operator may have to know of. */
 export async function loadEventOverview(db: Database, eventId: string, now: Date) {
   const itsBookings = sql`(select id from ${bookings} where event_id = ${eventId})`;
   const [counts, eventTables, paid, [emails]] = await db.batch([
@@ -34,9 +33,8 @@ export async function loadEventOverview(db: Database, eventId: string, now: Date
       .groupBy(deposits.currency),
     db
       .select({
-        waiting: sql<number>`count(*) filter (where parked_at is null and expires_at > ${now.getTime()})`.as(
-          "waiting",
-        ),
+        waiting: sql<number>`count(*) filter (where parked_at is null
+          and expires_at > ${now.getTime()})`.as("waiting"),
         parked: sql<number>`count(*) filter (where parked_at is not null)`.as("parked"),
       })
       .from(outbox)
@@ -67,10 +65,7 @@ export interface Need {
   count: number;
 }
 
-/**
- * How many diners of an event chose what a venue has to meet: a diet, step-free access, or how much dinner may cost. The
- * last choice about diets and access means no need.
- */
+/** The last choice about diets and access means no need. */
 export const countNeeds = async (db: Database, eventId: string): Promise<Need[]> =>
   db.all<Need>(
     sql`select q.role as role, cast(chosen.value as integer) as position,

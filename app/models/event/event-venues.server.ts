@@ -2,10 +2,7 @@ import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { eventExists, isUpcoming } from "#app/db/conditions.ts";
-import { cities } from "#app/db/schema/city.ts";
-import { events, eventVenues, scheduleVenues } from "#app/db/schema/event.ts";
-import { venues } from "#app/db/schema/venue.ts";
-import { tables } from "#app/db/schema.ts";
+import { cities, events, eventVenues, scheduleVenues, tables, venues } from "#app/db/schema.ts";
 import { insertRows, insertWhere, jsonList, jsonRows } from "#app/db/statements.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { tableSize } from "#app/lib/table-size.ts";
@@ -14,7 +11,6 @@ import { findRecorded, isRecorded, recordTableChange } from "#app/models/booking
 import { releasePlaces } from "#app/models/booking/tables.server.ts";
 import { releaseClaims } from "./claims.server.ts";
 
-/** The venues of events, by name: one row for each event and venue. */
 export const selectEventVenues = (db: Database, eventIds: SQL) =>
   db
     .select({
@@ -26,7 +22,6 @@ export const selectEventVenues = (db: Database, eventIds: SQL) =>
       diets: venues.diets,
       priceLevel: venues.priceLevel,
       stepFree: venues.stepFree,
-      /** How many it has for the event. */
       tables: eventVenues.tables,
       /** Where tables were added, and it was not tried yet to seat diners on standby there. */
       tablesAddedAt: eventVenues.tablesAddedAt,
@@ -165,7 +160,6 @@ interface VenueChange {
   event: { id: string; matchedAt: Date | null; capacity: number };
   /** No tables take the venue away. */
   venue: VenueTables;
-  /** How many it has now. */
   previousTables: number;
   /** Before the tables are made: these last bookers lose their seats where there are fewer now. */
   cancelsLast?: { because: string | undefined; bookingIds: string[] } | undefined;
@@ -181,10 +175,7 @@ interface VenueChange {
   now: Date;
 }
 
-/**
- * Returns how many bookings were canceled, and nothing where the event changed in the meantime. Before the tables are made
- * an event has at least as many seats as bookings; after that, who has no seat is on standby.
- */
+/** Returns how many bookings were canceled, and nothing if the event changed in the meantime. */
 export async function changeEventVenue(db: Database, wanted: VenueChange): Promise<number | undefined> {
   const { event, venue, previousTables, cancelsLast, reseating, now } = wanted;
   const { id: eventId, matchedAt, capacity } = event;

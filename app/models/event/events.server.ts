@@ -2,10 +2,7 @@ import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { eventExists, hasSeveralCities, isUpcoming } from "#app/db/conditions.ts";
 import { eventFacts } from "#app/db/dinner-facts.ts";
-import { bookings } from "#app/db/schema/booking.ts";
-import { cities } from "#app/db/schema/city.ts";
-import { events, eventVenues } from "#app/db/schema/event.ts";
-import { entryKeys } from "#app/db/schema/seating.ts";
+import { bookings, cities, entryKeys, events, eventVenues } from "#app/db/schema.ts";
 import { insertRows, jsonList } from "#app/db/statements.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { tableSize } from "#app/lib/table-size.ts";
@@ -38,7 +35,6 @@ const eventColumns = {
   citySlug: cities.slug,
   timeZone: cities.timeZone,
   currency: cities.currency,
-  /** Whether the club has other cities. */
   hasSeveralCities: hasSeveralCities.as("has_several_cities"),
   taken: events.taken,
   deposit: events.deposit,
@@ -198,16 +194,10 @@ export async function closeEvent(db: Database, id: string, now: Date): Promise<b
   return closed.length === 1;
 }
 
-interface Cancellation {
-  id: string;
-  because: string | undefined;
-  now: Date;
-}
-
 /** Returns how many bookings were canceled, or undefined if the event was already canceled or over. */
 export async function cancelEvent(
   db: Database,
-  { id, because, now }: Cancellation,
+  { id, because, now }: { id: string; because: string | undefined; now: Date },
 ): Promise<number | undefined> {
   const condition = sql`${events.id} = ${id} and ${isUpcoming(now)}`;
   const what = "The dinner was canceled.";

@@ -1,9 +1,7 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { isUpcoming } from "#app/db/conditions.ts";
-import { cities } from "#app/db/schema/city.ts";
-import { events, schedules, scheduleVenues } from "#app/db/schema/event.ts";
-import { venues } from "#app/db/schema/venue.ts";
+import { cities, events, schedules, scheduleVenues, venues } from "#app/db/schema.ts";
 import { insertRows, insertWhere, jsonList, jsonPortions, jsonRows } from "#app/db/statements.ts";
 import { eventTimes, isAtWeeklyTime, timeBefore, type Weekly } from "#app/lib/event/event-times.ts";
 import { dayMs } from "#app/lib/time-units.ts";
@@ -40,7 +38,6 @@ export async function addSchedule(
   return (added as { id: string }[])[0]?.id;
 }
 
-/** Statements for a new club. */
 export const addSchedules = (
   db: Database,
   rows: (typeof schedules.$inferInsert)[],
@@ -98,7 +95,6 @@ export async function countEventsAtTime(
 
 const hasNotEnded = sql`${schedules.endedAt} is null`;
 
-/** The schedules of one city that have not ended. */
 export const listCitySchedules = (db: Database, cityId: string) =>
   listSchedules(db, sql`${hasNotEnded} and ${schedules.cityId} = ${cityId}`);
 

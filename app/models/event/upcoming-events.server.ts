@@ -12,11 +12,10 @@ import {
 } from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { sqlBoolean } from "#app/db/columns.ts";
 import { canBeBooked, hasSeveralCities, isUpcoming, mayBeMinor } from "#app/db/conditions.ts";
 import { type GivenTime, prepareQueries, prepareQueriesOfUser } from "#app/db/prepare-queries.ts";
-import { cities } from "#app/db/schema/city.ts";
-import { events } from "#app/db/schema/event.ts";
-import { quizQuestions, userAnswers } from "#app/db/schema/quiz.ts";
+import { cities, events, quizQuestions, userAnswers } from "#app/db/schema.ts";
 import { choicesBeforeNone } from "#app/lib/quiz/quiz.ts";
 import { findUnmetNeeds, type NeedAnswer, needRoles } from "#app/matching/venues/needs.ts";
 import { hasClash } from "#app/models/booking/event-bookings.server.ts";
@@ -34,7 +33,7 @@ import { type EventVenue, selectEventVenues } from "./event-venues.server.ts";
 
 export type UpcomingEvent = ReturnType<ReturnType<typeof readUpcomingEvents>["toResult"]>["events"][number];
 
-const isMatched = sql<boolean>`${events.matchedAt} is not null`.mapWith(Boolean);
+const isMatched = sqlBoolean`${events.matchedAt} is not null`;
 
 const eventColumns = (now: GivenTime, userId: SQL) => ({
   id: events.id,
@@ -44,10 +43,8 @@ const eventColumns = (now: GivenTime, userId: SQL) => ({
   cityName: cities.name,
   isMatched: isMatched.as("is_matched"),
   isOpen: canBeBooked(now).as("is_open"),
-  /** The active booking of this user. */
   bookingId: sql<string | null>`(select b.id from bookings b where b.event_id = ${events.id}
     and b.user_id = ${userId} and b.canceled = 0)`.as("booking_id"),
-  /** With another dinner of this user. */
   hasClash: hasClash(userId, events.id, now).as("has_clash"),
 });
 
@@ -62,7 +59,6 @@ function addVenueFacts<Event extends { id: string }>(
   const levels = venues.map(({ priceLevel }) => priceLevel);
   return {
     ...event,
-    /** Why none of its venues suits this user. */
     unmetNeeds: findUnmetNeeds(answers, venues),
     district: first && others.every(({ district }) => district === first.district) ? first.district : null,
     diets: [...new Set(venues.flatMap(({ diets }) => diets))].sort((one, other) => one - other),
@@ -79,7 +75,6 @@ interface PageWish extends CityWish {
   page: number | null;
 }
 
-/** How many events come before those of the page. */
 function skippedCount({ skipped, slug, eventId, now }: GivenPage): SQL<number> {
   if (skipped) return sql`${skipped}`;
   if (!eventId) return sql`0`;
@@ -158,13 +153,11 @@ export const readUpcomingEvents = (db: Database, { page, ...wish }: PageWish) =>
       return {
         /** Nothing where the club has no city yet. */
         city,
-        /** Of all pages. */
         eventCount: city?.eventCount ?? 0,
         page: 1 + (city?.skippedCount ?? 0) / maxEvents,
         hasSeveralCities: city?.hasSeveralCities ?? false,
         /** Of the schedule of the city that begins again first; null if none is paused. */
         pause: city?.pause ?? null,
-        /** Of this user. */
         mayBeMinor: city?.mayBeMinor ?? false,
         canChangeCity: offered.some(({ id }) => id !== city?.id),
         events: upcoming.map((event) =>
@@ -209,7 +202,7 @@ const queryBookability = prepareQueries(["id", "now"], (db, { id, now }) => [
     .select({
       date: events.date,
       closesAt: events.closesAt,
-      isCanceled: sql<boolean>`${events.canceledAt} is not null`.mapWith(Boolean).as("is_canceled"),
+      isCanceled: sqlBoolean`${events.canceledAt} is not null`.as("is_canceled"),
       isAvailable: events.available,
       isMatched: isMatched.as("is_matched"),
       isOpen: canBeBooked(now).as("is_open"),
@@ -233,9 +226,8 @@ export function readAfterSoldOut(db: Database, { from, until, now }: Record<"fro
     [
       db
         .select({
-          isOpen: sql<boolean>`exists (select 1 from ${events} where ${isWithin} and ${canBeBooked(now)})`
-            .mapWith(Boolean)
-            .as("is_open"),
+          isOpen: sqlBoolean`exists (select 1 from ${events} where ${isWithin}
+            and ${canBeBooked(now)})`.as("is_open"),
         })
         .from(events)
         .where(isWithin)

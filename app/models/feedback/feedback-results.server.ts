@@ -49,7 +49,6 @@ export async function readFeedbackSummary(
       .limit(limit),
   ]);
   return {
-    /** How many diners gave each, from 1 to 5. */
     ratings: [1, 2, 3, 4, 5].map((rating) => counts.find((row) => row.rating === rating)?.count ?? 0),
     answerCount: counts.reduce((sum, { count }) => sum + count, 0),
     notes,

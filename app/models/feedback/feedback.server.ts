@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { sqlBoolean } from "#app/db/columns.ts";
 import { isBlocked } from "#app/db/conditions.ts";
 import { avoidances, profiles, users } from "#app/db/schema/account.ts";
 import { absences } from "#app/db/schema/attendance.ts";
@@ -42,18 +43,14 @@ const fromMates = (
   and theirs.id <> own.id and theirs.confirmed = 1 and theirs.canceled = 0
   where own.id = ${bookingId} and own.confirmed = 1 and own.canceled = 0`;
 
-/** The same of those who have deleted the account since. */
 const fromErasedMates = (
   bookingId: string,
 ) => sql`bookings own join erased_seats theirs on theirs.table_id = own.table_id
   where own.id = ${bookingId} and own.confirmed = 1 and own.canceled = 0`;
 
-/**
- * What the diner of a booking said, and whom they met. Of the others' answers it has only what both were told, so that it
- * is the same whatever a table-mate wishes or avoids.
- */
-export function readFeedback(db: Database, bookingId: string, now: Date) {
-  return batchedRead(
+/** Of the others' answers only what both were told, so that it is the same whatever a table-mate wishes or avoids. */
+export const readFeedback = (db: Database, bookingId: string, now: Date) =>
+  batchedRead(
     [
       db
         .select({
@@ -67,15 +64,11 @@ export function readFeedback(db: Database, bookingId: string, now: Date) {
           cityName: sql<string>`${cities.name}`.as("city_name"),
           venueName: venues.name,
           tableNumber: tables.number,
-          canAnswer: sql<boolean>`${canAnswer}`.mapWith(Boolean).as("can_answer"),
-          isNoShow: sql<boolean>`${isNoShow}`.mapWith(Boolean).as("is_no_show"),
-          isBlocked: sql<boolean>`${isBlocked(sql`${bookings.userId}`, now)}`
-            .mapWith(Boolean)
-            .as("is_blocked"),
-          hasAbsence:
-            sql<boolean>`exists (select 1 from ${absences} where ${absences.bookingId} = ${bookings.id})`
-              .mapWith(Boolean)
-              .as("has_absence"),
+          canAnswer: sqlBoolean`${canAnswer}`.as("can_answer"),
+          isNoShow: sqlBoolean`${isNoShow}`.as("is_no_show"),
+          isBlocked: sqlBoolean`${isBlocked(sql`${bookings.userId}`, now)}`.as("is_blocked"),
+          hasAbsence: sqlBoolean`exists (select 1 from ${absences}
+              where ${absences.bookingId} = ${bookings.id})`.as("has_absence"),
           answeredAt: feedback.answeredAt,
           rating: feedback.rating,
           note: feedback.note,
@@ -94,31 +87,23 @@ export function readFeedback(db: Database, bookingId: string, now: Date) {
         .select({
           bookingId: sql<string>`mates.id`.as("mate_id"),
           firstName: sql<string>`coalesce(mates.first_name, ${profiles.firstName}, '')`.as("name_at_dinner"),
-          avatarUrl: sql<
-            string | null
-          >`iif(coalesce(${profiles.avatarSetAt}, 0) <= mates.date + ${eventTimes.checkInUntilAfterMs}, ${profiles.avatarUrl}, null)`.as(
-            "photo_then",
-          ),
+          avatarUrl: sql<string | null>`iif(coalesce(${profiles.avatarSetAt},
+            0) <= mates.date + ${eventTimes.checkInUntilAfterMs}, ${profiles.avatarUrl},
+            null)`.as("photo_then"),
           /** Has no name then, and no photo. */
-          isErased: sql<boolean>`mates.is_erased`.mapWith(Boolean).as("is_erased"),
-          isWished: sql<boolean>`exists (select 1 from ${wishes}
-            where ${wishes.bookingId} = ${bookingId} and ${wishes.otherBookingId} = mates.id)`
-            .mapWith(Boolean)
-            .as("is_wished"),
-          wantsSameTable:
-            sql<boolean>`exists (select 1 from ${wishes} where ${wishes.bookingId} = ${bookingId}
-            and ${wishes.otherBookingId} = mates.id and ${wishes.wantsSameTable} = 1)`
-              .mapWith(Boolean)
-              .as("wants_same_table"),
+          isErased: sqlBoolean`mates.is_erased`.as("is_erased"),
+          isWished: sqlBoolean`exists (select 1 from ${wishes}
+            where ${wishes.bookingId} = ${bookingId}
+            and ${wishes.otherBookingId} = mates.id)`.as("is_wished"),
+          wantsSameTable: sqlBoolean`exists (select 1 from ${wishes} where ${wishes.bookingId} = ${bookingId}
+            and ${wishes.otherBookingId} = mates.id and ${wishes.wantsSameTable} = 1)`.as("wants_same_table"),
           isAvoided:
-            sql<boolean>`exists (select 1 from ${avoidances} where ${avoidances.userId} = mates.own_user_id
-            and ${avoidances.otherId} = mates.user_id and ${avoidances.eventId} is not null)`
-              .mapWith(Boolean)
-              .as("is_avoided"),
-          isTold: sql<boolean>`exists (select 1 from ${mutualWishes}
-            where ${mutualWishes.bookingId} = min(mates.id, ${bookingId}) and ${mutualWishes.otherBookingId} = max(mates.id, ${bookingId}))`
-            .mapWith(Boolean)
-            .as("is_told"),
+            sqlBoolean`exists (select 1 from ${avoidances} where ${avoidances.userId} = mates.own_user_id
+            and ${avoidances.otherId} = mates.user_id
+              and ${avoidances.eventId} is not null)`.as("is_avoided"),
+          isTold: sqlBoolean`exists (select 1 from ${mutualWishes}
+            where ${mutualWishes.bookingId} = min(mates.id, ${bookingId})
+            and ${mutualWishes.otherBookingId} = max(mates.id, ${bookingId}))`.as("is_told"),
         })
         .from(
           sql`(select theirs.id, theirs.user_id, theirs.first_name, own.user_id as own_user_id,
@@ -130,7 +115,6 @@ export function readFeedback(db: Database, bookingId: string, now: Date) {
     ],
     ([[booking], mates]) => booking && { ...booking, mates },
   );
-}
 
 export type Feedback = NonNullable<ReturnType<ReturnType<typeof readFeedback>["toResult"]>>;
 
@@ -204,10 +188,7 @@ export async function saveRatherNot(
   return found.length === 1;
 }
 
-/**
- * Saves all answers in one batch that is the same whatever the table-mates said. The last answers count; bookings of people
- * who were not at the table are left out. False where nothing may be said about the booking, and nothing was saved.
- */
+/** One batch that is the same whatever the table-mates said. False if nothing may be said about the booking. */
 export async function saveFeedback(
   db: Database,
   booking: AnsweredBooking,

@@ -1,9 +1,6 @@
 import { asc, desc, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { bookings } from "#app/db/schema/booking.ts";
-import { events } from "#app/db/schema/event.ts";
-import { ratingSums, weightChanges } from "#app/db/schema/feedback.ts";
-import { quizQuestions, userAnswers } from "#app/db/schema/quiz.ts";
+import { bookings, events, quizQuestions, ratingSums, userAnswers, weightChanges } from "#app/db/schema.ts";
 import { insertWhere, jsonList } from "#app/db/statements.ts";
 import { hourMs, weekMs } from "#app/lib/time-units.ts";
 import { type Fit, fitWeights } from "#app/matching/learning/fit-weights.ts";
@@ -97,19 +94,15 @@ export const applyWeeklyStep = (db: Database, learning: Learning, now: Date) =>
 export async function isWeeklyStepDue(db: Database, now: Date): Promise<boolean> {
   const [row] = await db
     .select({
-      isDue:
-        sql<number>`not ${changedRecently(now)} and exists (select 1 from rating_sums where version > 0)`.as(
-          "is_due",
-        ),
+      isDue: sql<number>`not ${changedRecently(now)} and exists (select 1 from rating_sums
+          where version > 0)`.as("is_due"),
     })
     .from(sql`(select 1)`);
   return row?.isDue === 1;
 }
 
-export async function findLastWeightChange(db: Database) {
-  const [last] = await db.select().from(weightChanges).orderBy(desc(weightChanges.at)).limit(1);
-  return last;
-}
+export const findLastWeightChange = (db: Database) =>
+  db.select().from(weightChanges).orderBy(desc(weightChanges.at)).limit(1).get();
 
 interface StoredSums {
   sums: RatingSums;

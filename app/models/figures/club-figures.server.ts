@@ -1,11 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { type BatchedRead, batchedRead, loadBatched } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { bookings } from "#app/db/schema/booking.ts";
-import { events } from "#app/db/schema/event.ts";
-import { publicFigures } from "#app/db/schema/figures.ts";
-import { matchRecords } from "#app/db/schema/seating.ts";
-import { feedback, tables, wishes } from "#app/db/schema.ts";
+import { bookings, events, feedback, matchRecords, publicFigures, tables, wishes } from "#app/db/schema.ts";
 import { insertWhere, jsonList } from "#app/db/statements.ts";
 import { addSums, noSums, type RatioSums, sumsOfGroup } from "#app/lib/event/estimates.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
@@ -18,7 +14,6 @@ export const countedAfterMs = eventTimes.feedbackForMs + 2 * dayMs;
 
 /** Tables with about the same score. */
 interface ScoreSums {
-  /** Of ratings from 1 to 5. */
   ratings: RatioSums;
   /** Of the wishes to meet a table-mate again, among those who answered. */
   wishes: RatioSums;
@@ -201,7 +196,6 @@ const selectTables = (eventIds: SQL) => sql`
 
 const wishCount = sql`(select count(*) from ${wishes} w where w.booking_id = b.id)`;
 
-/** Who came and had not come to any dinner before. */
 const selectNewDiners = (eventIds: SQL) => sql`
   select count(*) as count from ${events} e cross join ${bookings} b on b.event_id = e.id
   where e.id in ${eventIds} and ${came(sql`b`)}

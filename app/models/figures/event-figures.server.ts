@@ -1,10 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { bookings } from "#app/db/schema/booking.ts";
-import { deposits } from "#app/db/schema/deposit.ts";
-import { events } from "#app/db/schema/event.ts";
-import { matchRecords } from "#app/db/schema/seating.ts";
-import { feedback, tables } from "#app/db/schema.ts";
+import { bookings, deposits, events, feedback, matchRecords, tables } from "#app/db/schema.ts";
 import { type StandbyReason, standbyReasons } from "#app/lib/booking/standby-reasons.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { dayMs } from "#app/lib/time-units.ts";
@@ -21,7 +17,6 @@ interface EventCounts {
   cityId: string;
   date: number;
   capacity: number;
-  /** Whether it was decided who came. */
   isDecided: number;
   booked: number;
   seated: number;
@@ -54,7 +49,6 @@ export interface EventFigures extends Omit<EventCounts, "isDecided"> {
   deposits: DepositCounts[];
   ratingCount: number;
   ratingSum: number;
-  /** Null if its tables have no scores. */
   scores: ScoreFigures | null;
   /** How many of those who came had a seat again within four weeks; null until these are over. */
   returned: number | null;

@@ -1,10 +1,6 @@
 import { asc, desc, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { events } from "#app/db/schema/event.ts";
-import { weightChanges } from "#app/db/schema/feedback.ts";
-import { quizQuestions } from "#app/db/schema/quiz.ts";
-import { matchRecords } from "#app/db/schema/seating.ts";
-import { outbox } from "#app/db/schema.ts";
+import { events, matchRecords, outbox, quizQuestions, weightChanges } from "#app/db/schema.ts";
 import { weekMs } from "#app/lib/time-units.ts";
 import type { TermsReport } from "#app/matching/terms/build-terms.ts";
 import type { TableTerms } from "#app/matching/terms/diner-terms.ts";

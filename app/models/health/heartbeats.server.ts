@@ -30,7 +30,6 @@ export async function isQueueAway(db: Database, now: Date): Promise<boolean> {
   return run !== undefined && run.at.getTime() <= now.getTime() - maxQueueSilenceMs;
 }
 
-/** After a search for all that is due. */
 export async function recordSweep(db: Database, now: Date): Promise<void> {
   await insertWhere(db, heartbeats, { name: "sweep", at: now }, isSweepDue(now)).onConflictDoUpdate({
     target: heartbeats.name,

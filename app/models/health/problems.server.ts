@@ -47,7 +47,6 @@ function findSizeProblems(bytes: number): Problem[] {
   );
 }
 
-/** Everything that an operator has to know about, as far as stored data shows it. */
 export async function findProblems(
   db: Database,
   now: Date,
@@ -73,10 +72,8 @@ export async function findProblems(
     db
       .select({
         tasks: sql<number>`(select count(*) from ${tasks} where parked_at is not null)`.as("tasks"),
-        emails:
-          sql<number>`(select count(*) from ${outbox} where parked_at is not null and sent_at is null)`.as(
-            "emails",
-          ),
+        emails: sql<number>`(select count(*) from ${outbox} where parked_at is not null
+            and sent_at is null)`.as("emails"),
         deposits: sql<number>`(select count(*) from ${deposits} where parked_at is not null)`.as("deposits"),
         disputes: sql<number>`(select count(*) from ${disputes} where ${isToAnswer})`.as("disputes"),
         contests: sql<number>`(select count(*) from ${absences}
@@ -174,9 +171,11 @@ export async function findProblems(
   ];
 }
 
-function problemIf(count: number | undefined, name: string, describe: (count: number) => string): Problem[] {
-  return count ? [{ name, detail: describe(count) }] : [];
-}
+const problemIf = (
+  count: number | undefined,
+  name: string,
+  describe: (count: number) => string,
+): Problem[] => (count ? [{ name, detail: describe(count) }] : []);
 
 const countOf = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
@@ -184,7 +183,6 @@ const toMinute = (time: Date) => `${time.toISOString().slice(0, 16).replace("T",
 
 type Incident = typeof incidents.$inferSelect;
 
-/** Problems that are over, the latest first. */
 export const listEndedIncidents = async (db: Database, since: Date): Promise<Incident[]> =>
   db.select().from(incidents).where(gt(incidents.endedAt, since)).orderBy(desc(incidents.endedAt)).limit(50);
 
@@ -205,10 +203,7 @@ const toldAgainAfterMs = 30_000;
 /** A webhook that has not accepted an alarm for this long is not called again. */
 const toldWithinMs = dayMs;
 
-/**
- * Opens an incident for each new problem and ends those that are over. Returns what the operator has to hear of, once, and what
- * the webhook has not taken yet.
- */
+/** Returns what the operator has to hear of, once, and what the webhook has not taken yet. */
 export async function updateIncidents(
   db: Database,
   { problems, operatorEmail, hasWebhook, now }: IncidentUpdate,

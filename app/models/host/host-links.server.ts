@@ -1,9 +1,7 @@
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { hostLinkWorks, isGuestOfHost } from "#app/db/conditions.ts";
-import { events, eventVenues } from "#app/db/schema/event.ts";
-import { hostLinks, hostMessages } from "#app/db/schema/host.ts";
-import { venues } from "#app/db/schema/venue.ts";
+import { events, eventVenues, hostLinks, hostMessages, venues } from "#app/db/schema.ts";
 import { findEventIds, insertWhere, jsonList } from "#app/db/statements.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { queueBookingEmails, queueHostLinkEmails } from "#app/models/outbox/queue-emails.server.ts";
@@ -106,10 +104,7 @@ export async function mailHostLinks(db: Database, eventId: string, now: Date): P
   ]);
 }
 
-/**
- * Statements for the batch in which these venues get other diners: each one's link is sent, again if it was sent before. Where no
- * link has an address, one is made for the address that the venue had last.
- */
+/** Sends each venue's link, again if it was sent before. Without an address, the venue's last one gets a new link. */
 export function resendHostLinks(
   db: Database,
   { eventId, venueIds, now }: { eventId: string; venueIds: string[]; now: Date },
@@ -189,6 +184,5 @@ export async function sendHostMessage(
       .from(hostMessages)
       .where(sql`${hostMessages.id} = ${id} and ${hostMessages.linkId} = ${linkId}`),
   ]);
-  const [saved] = last;
-  return saved !== undefined;
+  return last.length > 0;
 }

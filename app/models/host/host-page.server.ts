@@ -1,7 +1,7 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { hereByOthers, phoneTonight, tablesOfHost, walkInNames } from "#app/db/conditions.ts";
+import { tablesOfHost, walkInNames } from "#app/db/conditions.ts";
 import { nameAtDinner } from "#app/db/dinner-facts.ts";
 import { profiles, users } from "#app/db/schema/account.ts";
 import { attendanceReports, headCounts, lateNotes } from "#app/db/schema/attendance.ts";
@@ -16,7 +16,7 @@ import { tables } from "#app/db/schema.ts";
 import { tellApart } from "#app/lib/account/tell-apart.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { countTableNeeds, isNeedAnswer, selectNeedQuestions } from "#app/models/booking/table-needs.ts";
-import { saidBy } from "#app/models/event/evening.server.ts";
+import { arrivalColumns } from "#app/models/event/evening.server.ts";
 
 /** Everything that a host sees: one venue, with first names only. Undefined if the link was revoked. */
 export function readHostPage(db: Database, linkId: string) {
@@ -56,9 +56,7 @@ export function readHostPage(db: Database, linkId: string) {
           number: tables.number,
           closedAt: tables.closedAt,
           closedToNewcomersAt: tables.closedToNewcomersAt,
-          /** First names of people without a booking. */
           walkIns: walkInNames.as("walk_ins"),
-          /** How many an operator has counted, without who. */
           counted: headCounts.here,
         })
         .from(tables)
@@ -66,18 +64,7 @@ export function readHostPage(db: Database, linkId: string) {
         .where(sql`${tables.id} in ${ofHost}`)
         .orderBy(asc(tables.number)),
       db
-        .select({
-          bookingId: sql<string>`${bookings.id}`.as("booking_id"),
-          tableId: bookings.tableId,
-          firstName: nameAtDinner.as("name_at_dinner"),
-          lastName: users.lastName,
-          canceled: bookings.canceled,
-          lateMinutes: lateNotes.minutes,
-          phone: phoneTonight.as("phone"),
-          saidByHost: saidBy(sql`'host'`).as("said_by_host"),
-          saidByOperator: saidBy(sql`'operator'`).as("said_by_operator"),
-          hereByOthers: hereByOthers.as("here_by_others"),
-        })
+        .select({ ...arrivalColumns, canceled: bookings.canceled })
         .from(bookings)
         .innerJoin(events, eq(events.id, bookings.eventId))
         .innerJoin(profiles, eq(profiles.id, bookings.userId))

@@ -17,7 +17,6 @@ interface TableAtVenue {
   isOpen: boolean;
   isClosedByHost: boolean;
   diners: Diner[];
-  /** Diners who did not come. */
   absent: Diner[];
   walkIns: number;
 }
@@ -67,7 +66,6 @@ export const isInGroup = ({ seatingRules }: HostSeats, bookingId: string) =>
 
 type HostSeats = NonNullable<Awaited<ReturnType<typeof loadHostSeats>>>;
 
-/** Other tables of the venue that can take diners. */
 const listOtherTables = ({ tables }: HostSeats, fromTableId: string) =>
   tables.filter(({ id, isOpen }) => id !== fromTableId && isOpen);
 
@@ -87,10 +85,7 @@ interface FreeSeat {
   shares: string[];
 }
 
-/**
- * The tables that a diner can move to, empty ones only once the dinner has begun. Why another one is none of them is not
- * said, since that may be somebody's secret.
- */
+/** Empty ones only once the dinner has begun. Why another is none of them may be somebody's secret. */
 export function listFreeSeats(seats: HostSeats, bookingId: string, now: Date): FreeSeat[] {
   const from = seats.tables.find(({ diners }) => diners.some(({ id }) => id === bookingId));
   const diner = from?.diners.find(({ id }) => id === bookingId);

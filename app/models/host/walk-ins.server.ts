@@ -1,8 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { events } from "#app/db/schema/event.ts";
-import { walkIns } from "#app/db/schema/host.ts";
-import { tables } from "#app/db/schema.ts";
+import { events, tables, walkIns } from "#app/db/schema.ts";
 import { insertWhere } from "#app/db/statements.ts";
 import { eveningWindows } from "#app/lib/event/event-times.ts";
 import { hasFreeSeat } from "#app/models/booking/seat-transitions.server.ts";

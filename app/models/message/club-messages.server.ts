@@ -20,7 +20,6 @@ export type Recipients =
   | { to: "venue"; venueId: string }
   | { to: "seated" | "standby" | "everybody" };
 
-/** A condition on bookings. */
 function isRecipient(eventId: string, recipients: Recipients): SQL {
   const isBooked = sql`${bookings.eventId} = ${eventId} and ${bookings.canceled} = 0`;
   switch (recipients.to) {
@@ -103,7 +102,6 @@ const isReader = ({ cityId, now }: Readers) =>
 
 export const countReaders = (db: Database, readers: Readers) => db.$count(consents, isReader(readers));
 
-/** The name of one of them, for a preview. */
 export async function findReader(db: Database, readers: Readers): Promise<string | undefined> {
   const [first] = await db
     .select({ firstName: profiles.firstName })
@@ -183,8 +181,8 @@ export async function takeBackClubMessage(db: Database, id: string, now: Date): 
 const isOfMessage = (id: SQL | typeof clubMessages.id) =>
   sql`${outbox.data} ->> 'messageId' is not null and ${outbox.data} ->> 'messageId' = ${id}`;
 
-export async function findClubMessage(db: Database, id: string) {
-  const [found] = await db
+export const findClubMessage = (db: Database, id: string) =>
+  db
     .select({
       id: clubMessages.id,
       eventId: clubMessages.eventId,
@@ -195,9 +193,8 @@ export async function findClubMessage(db: Database, id: string) {
     })
     .from(clubMessages)
     .leftJoin(cities, eq(cities.id, clubMessages.cityId))
-    .where(eq(clubMessages.id, id));
-  return found;
-}
+    .where(eq(clubMessages.id, id))
+    .get();
 
 /** The newest first: all, or those of these events and cities. */
 export const listClubMessages = (

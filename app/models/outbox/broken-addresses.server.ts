@@ -1,16 +1,15 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/client.server.ts";
-import { users } from "#app/db/schema/account.ts";
-import { brokenAddresses } from "#app/db/schema/outbox.ts";
-import { outbox } from "#app/db/schema.ts";
+import { sqlBoolean } from "#app/db/columns.ts";
+import { brokenAddresses, outbox, users } from "#app/db/schema.ts";
 import { insertWhere, jsonList, jsonPortions } from "#app/db/statements.ts";
 
 export type BrokenReason = typeof brokenAddresses.$inferSelect.reason;
 
 export const isBroken = (email: SQLiteColumn | SQL, reason?: BrokenReason): SQL<boolean> =>
-  sql<boolean>`exists (select 1 from ${brokenAddresses} where ${brokenAddresses.email} = ${email}
-    and ${reason ? eq(brokenAddresses.reason, reason) : sql`true`})`.mapWith(Boolean);
+  sqlBoolean`exists (select 1 from ${brokenAddresses} where ${brokenAddresses.email} = ${email}
+    and ${reason ? eq(brokenAddresses.reason, reason) : sql`true`})`;
 
 export async function addBrokenAddresses(
   db: Database,
@@ -31,10 +30,8 @@ export async function addBrokenAddresses(
   );
 }
 
-export async function findBrokenAddress(db: Database, email: string) {
-  const [found] = await db.select().from(brokenAddresses).where(eq(brokenAddresses.email, email));
-  return found;
-}
+export const findBrokenAddress = (db: Database, email: string) =>
+  db.select().from(brokenAddresses).where(eq(brokenAddresses.email, email)).get();
 
 /** Emails are sent to the address again. Returns false if they already were. */
 export async function removeBrokenAddress(db: Database, email: string): Promise<boolean> {

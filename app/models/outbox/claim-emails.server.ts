@@ -1,11 +1,7 @@
 import { inArray, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { type GivenTime, prepareQueries, toMs } from "#app/db/prepare-queries.ts";
-import { lateNotes } from "#app/db/schema/attendance.ts";
-import { bookings, pairs } from "#app/db/schema/booking.ts";
-import { hostLinks } from "#app/db/schema/host.ts";
-import { emailBatches } from "#app/db/schema/outbox.ts";
-import { outbox, tables } from "#app/db/schema.ts";
+import { bookings, emailBatches, hostLinks, lateNotes, outbox, pairs, tables } from "#app/db/schema.ts";
 import { insertWhere, nextAttemptAt } from "#app/db/statements.ts";
 import { hostKinds, kindsTrueWhile } from "#app/lib/email-kinds.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
@@ -159,14 +155,10 @@ const queryClaim = prepareQueries(["id", "claimedBy", "intervalMs", "now"], (db,
       .where(sql`${emailBatches.claimedBy} = ${claimedBy}`),
     db
       .select({
-        hasDue:
-          sql<number>`(${nextPriority} is not null or ${dueBatch} is not null or ${pausedUntil} is not null)`.as(
-            "has_due",
-          ),
-        waitMs:
-          sql<number>`max(coalesce(${lastAttemptAt} + ${given.intervalMs}, 0), coalesce(${pausedUntil}, 0)) - ${databaseNow}`.as(
-            "wait_ms",
-          ),
+        hasDue: sql<number>`(${nextPriority} is not null or ${dueBatch} is not null
+            or ${pausedUntil} is not null)`.as("has_due"),
+        waitMs: sql<number>`max(coalesce(${lastAttemptAt} + ${given.intervalMs}, 0), coalesce(${pausedUntil},
+            0)) - ${databaseNow}`.as("wait_ms"),
       })
       .from(sql`(select 1)`),
   ];

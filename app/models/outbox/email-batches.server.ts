@@ -1,8 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { emailBatches } from "#app/db/schema/outbox.ts";
-import { outbox } from "#app/db/schema.ts";
+import { emailBatches, outbox } from "#app/db/schema.ts";
 import { insertWhere, jsonList, jsonRows } from "#app/db/statements.ts";
 import { databaseNow, type EmailBatch } from "./claim-emails.server.ts";
 

@@ -1,9 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { bookings } from "#app/db/schema/booking.ts";
-import { hostLinks } from "#app/db/schema/host.ts";
-import { sheets } from "#app/db/schema/sheet.ts";
-import { venues } from "#app/db/schema/venue.ts";
-import { outbox } from "#app/db/schema.ts";
+import { bookings, hostLinks, outbox, sheets, venues } from "#app/db/schema.ts";
 import type { BookingEmailKind, HostNote } from "#app/lib/email-kinds.ts";
 
 /** An email of this kind about the booking waits, and will say how things are when it is sent. */

@@ -1,9 +1,6 @@
 import { and, desc, eq, gt, isNotNull, isNull, min, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { users } from "#app/db/schema/account.ts";
-import { bookings } from "#app/db/schema/booking.ts";
-import { emailBatches } from "#app/db/schema/outbox.ts";
-import { outbox } from "#app/db/schema.ts";
+import { bookings, emailBatches, outbox, users } from "#app/db/schema.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { isUnsent } from "./email-conditions.server.ts";
@@ -45,9 +42,8 @@ export async function listEmails(db: Database, { state, limit, now }: EmailFilte
         sentAt: outbox.sentAt,
         parkedAt: outbox.parkedAt,
         attempts: sql<number>`coalesce(${emailBatches.attempts}, 0)`.as("attempts"),
-        lastError: sql<string | null>`coalesce(${outbox.lastError}, ${emailBatches.lastError})`.as(
-          "last_error",
-        ),
+        lastError: sql<string | null>`coalesce(${outbox.lastError},
+          ${emailBatches.lastError})`.as("last_error"),
       })
       .from(outbox)
       .leftJoin(emailBatches, eq(emailBatches.id, outbox.batchId))
@@ -71,14 +67,10 @@ export async function findRecipients(db: Database, id: string): Promise<string[]
   return found.map(({ userId }) => userId);
 }
 
-export async function countUnsent(db: Database, id?: string): Promise<number> {
-  return db.$count(outbox, chosen(id));
-}
+export const countUnsent = async (db: Database, id?: string): Promise<number> =>
+  db.$count(outbox, chosen(id));
 
-/**
- * Makes emails due now, and worth sending for at least another day. An email whose last outcome is unknown stays in its
- * batch, since it is safe to send again only under the same key.
- */
+/** For at least another day. One whose outcome is unknown stays in its batch: only with the same key is it safe to send. */
 export async function retryEmails(db: Database, id: string | undefined, now: Date): Promise<number> {
   const batchIds = sql`(select batch_id from ${outbox} where ${chosen(id)})`;
   const [, retried] = await db.batch([
@@ -154,7 +146,6 @@ export const parkUnsentEmails = (db: Database, reason: string, now: Date) =>
     .set({ parkedAt: now, lastError: reason, batchId: null })
     .where(and(isNull(outbox.sentAt), isNull(outbox.parkedAt)));
 
-/** Marks emails that are no longer worth sending. */
 export async function expireEmails(db: Database, now: Date): Promise<void> {
   await db
     .update(outbox)

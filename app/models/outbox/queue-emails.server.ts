@@ -110,10 +110,7 @@ export function queueBookingEmails(
   return insertEmails(db, email, { now, condition, from });
 }
 
-/**
- * A statement for the batch of the change: a note about each booking for which the condition holds, to everybody who got a
- * host link of its venue by email. The booking has a table; nothing is written without one.
- */
+/** A note about each booking for which the condition holds, to everybody who got a host link of its venue by email. */
 export const queueHostNotes = (
   db: Database,
   { note, minutes = null, isChange = false }: { note: HostNote; minutes?: number | null; isChange?: boolean },

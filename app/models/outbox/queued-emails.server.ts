@@ -1,5 +1,6 @@
 import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
+import { sqlBoolean, sqlJson } from "#app/db/columns.ts";
 import { depositAmount, depositCurrency, wasMovedByClub } from "#app/db/conditions.ts";
 import { cityFacts, eventFacts, nameAtDinner, needsAndVenues, venueFacts } from "#app/db/dinner-facts.ts";
 import { profiles } from "#app/db/schema/account.ts";
@@ -26,23 +27,19 @@ interface OtherDiner {
   firstName: string;
   /** Their email address, or what they typed instead. */
   contact: string;
-  /** Both would also sit at one table again. */
   wantsSameTable: boolean;
 }
 
 /** Who would meet this diner again, too, with the contact they chose; only in the email that tells both. */
 const mutual =
-  sql<OtherDiner | null>`(select json_object('firstName', coalesce(others.first_name, shown.first_name),
+  sqlJson<OtherDiner | null>`(select json_object('firstName', coalesce(others.first_name, shown.first_name),
       'contact', iif(pair.booking_id = others.id, pair.contact, pair.other_contact), 'wantsSameTable', json(iif(pair.want_same_table, 'true', 'false')))
     from ${bookings} others
     join ${mutualWishes} pair on pair.booking_id = min(others.id, ${outbox.bookingId})
       and pair.other_booking_id = max(others.id, ${outbox.bookingId})
     join ${profiles} shown on shown.id = others.user_id
-  where ${outbox.kind} = 'meet-again' and others.id = ${outbox.data} ->> 'otherBookingId')`
-    .mapWith((json: string): OtherDiner => JSON.parse(json))
-    .as("other_diner");
+  where ${outbox.kind} = 'meet-again' and others.id = ${outbox.data} ->> 'otherBookingId')`.as("other_diner");
 
-/** What a restaurant is told, in an email to it. */
 export interface ToldSheet {
   linkId: string;
   language: string;
@@ -53,19 +50,16 @@ export interface ToldSheet {
 }
 
 const toldSheet =
-  sql<ToldSheet | null>`iif(${sheets.content} is null, null, json_object('linkId', ${sheets.linkId},
+  sqlJson<ToldSheet | null>`iif(${sheets.content} is null, null, json_object('linkId', ${sheets.linkId},
     'language', ${venues.language}, 'content', json(${sheets.content}), 'sentAt', ${sheets.sentAt},
-    'previous', json(${sheets.previous}), 'previousAt', ${sheets.previousAt}))`
-    .mapWith((json: string): ToldSheet => JSON.parse(json))
-    .as("told_sheet");
+    'previous', json(${sheets.previous}), 'previousAt', ${sheets.previousAt}))`.as("told_sheet");
 
 /** The dates of the next dinners of the city that can be booked, for who loses a seat. */
-const nextDinners = sql<number[]>`(select json_group_array(soon.date) from (select next.date from events next
+const nextDinners = sqlJson<number[]>`(select json_group_array(soon.date) from (select next.date
+  from events next
     where next.city_id = ${events.cityId} and next.date > ${outbox.createdAt} and next.closes_at > ${outbox.createdAt}
       and next.canceled_at is null and next.available = 1 and next.taken < next.capacity
-    order by next.date limit 3) soon where ${outbox.kind} = 'canceled-by-club')`
-  .mapWith((json: string): number[] => JSON.parse(json))
-  .as("next_dinners");
+    order by next.date limit 3) soon where ${outbox.kind} = 'canceled-by-club')`.as("next_dinners");
 
 /** What is needed to render an email: its own data, and its booking as it is now. */
 export const selectQueuedEmails = (db: Database) =>
@@ -89,9 +83,8 @@ export const selectQueuedEmails = (db: Database) =>
         where ${outbox.kind} = 'host-note' and own.id = ${bookings.userId} and exists (select 1 from tables near
           join bookings others on others.table_id = near.id and others.confirmed = 1 and others.id <> ${bookings.id}
           join profiles named on named.id = others.user_id and lower(named.first_name) = lower(${profiles.firstName})
-          where near.event_id = ${tables.eventId} and near.venue_id = ${tables.venueId}))`.as(
-        "initial_for_host",
-      ),
+          where near.event_id = ${tables.eventId}
+        and near.venue_id = ${tables.venueId}))`.as("initial_for_host"),
       event: eventFacts,
       /** Of the event; for a sign-in, where its diner booked last. */
       city: cityFacts,
@@ -99,21 +92,17 @@ export const selectQueuedEmails = (db: Database) =>
       venue: venueFacts,
       tableNumber: tables.number,
       shares: tables.shares,
-      amount: sql<
-        number | null
-      >`${depositAmount} - iif(${deposits.state} in ('paid', 'kept'), ${deposits.refunded}, 0)`.as(
-        "deposit_amount",
-      ),
+      amount: sql<number | null>`${depositAmount} - iif(${deposits.state} in ('paid', 'kept'),
+        ${deposits.refunded}, 0)`.as("deposit_amount"),
       currency: sql<string | null>`${depositCurrency}`.as("deposit_currency"),
       eventDeposit: sql<number | null>`${events.deposit}`.as("event_deposit"),
       payBy: bookings.payBy,
-      wasMoved: sql<boolean>`${wasMovedByClub}`.mapWith(Boolean).as("was_moved"),
+      wasMoved: sqlBoolean`${wasMovedByClub}`.as("was_moved"),
       entriesHash: matchRecords.entriesHash,
       needsAndVenues: needsAndVenues.as("needs_and_venues"),
       /** Of the table-mate whom the email is about; null once they are erased. */
-      otherFirstName: sql<
-        string | null
-      >`(select coalesce(other.first_name, shown.first_name) from bookings other
+      otherFirstName: sql<string | null>`(select coalesce(other.first_name, shown.first_name)
+        from bookings other
         join profiles shown on shown.id = other.user_id
         where other.id = ${outbox.data} ->> 'otherBookingId')`.as("other_first_name"),
       hostLinkId: sql<string | null>`${hostLinks.id}`.as("host_link_id"),
@@ -154,7 +143,6 @@ export const selectQueuedEmails = (db: Database) =>
     .leftJoin(matchRecords, eq(matchRecords.eventId, bookings.eventId))
     .leftJoin(deposits, eq(deposits.bookingId, outbox.bookingId));
 
-/** Everybody who sits at a table of these bookings. */
 export const selectTableMates = (db: Database, bookingIds: SQL) =>
   db
     .select({
@@ -173,7 +161,6 @@ type Row = Awaited<ReturnType<typeof selectQueuedEmails>>[number];
 type TableMate = Awaited<ReturnType<typeof selectTableMates>>[number];
 
 export interface QueuedEmail extends Row {
-  /** The others' first names. */
   tableMates: string[];
 }
 

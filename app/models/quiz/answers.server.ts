@@ -2,10 +2,7 @@ import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { isAsked } from "#app/db/conditions.ts";
-import { devices, users } from "#app/db/schema/account.ts";
-import { bookings } from "#app/db/schema/booking.ts";
-import { events } from "#app/db/schema/event.ts";
-import { consents, quizQuestions, userAnswers } from "#app/db/schema/quiz.ts";
+import { bookings, consents, devices, events, quizQuestions, userAnswers, users } from "#app/db/schema.ts";
 import { insertRows, jsonList } from "#app/db/statements.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import type { Answers } from "#app/lib/quiz/quiz.ts";
@@ -14,7 +11,6 @@ import { markQuizDone } from "#app/models/account/profiles.server.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { giveConsent, hasConsent, questionColumns, withdrawConsents } from "./quiz.server.ts";
 
-/** What a diner answered to the questions that decide where they can sit, with the question. */
 export const listRoleAnswers = async (db: Database, userId: string) =>
   db
     .select({
@@ -144,7 +140,6 @@ const findUserIds = async (db: Database, condition: SQL) =>
     )
   ).map(({ userId }) => userId);
 
-/** Emails those who have become inactive. */
 export async function askAboutOldAnswers(db: Database, now: Date): Promise<void> {
   const isToAsk = sql`${isOfInactive(now)} and coalesce(${consents.askedAt}, 0) <= ${now.getTime() - deletesWithinMs}`;
   for (const userId of await findUserIds(db, isToAsk)) {

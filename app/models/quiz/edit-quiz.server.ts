@@ -1,7 +1,6 @@
 import { asc, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { profiles } from "#app/db/schema/account.ts";
-import { quizQuestions, userAnswers } from "#app/db/schema/quiz.ts";
+import { profiles, quizQuestions, userAnswers } from "#app/db/schema.ts";
 import { insertRows, jsonList } from "#app/db/statements.ts";
 
 /** Questions below it come with the product, also with later versions. */

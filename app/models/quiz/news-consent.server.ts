@@ -1,7 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { users } from "#app/db/schema/account.ts";
-import { consents } from "#app/db/schema/quiz.ts";
+import { consents, users } from "#app/db/schema.ts";
 import { insertWhere } from "#app/db/statements.ts";
 import { newsVersion } from "#app/lib/account/consent.ts";
 import { deleteUnsentNews } from "#app/models/outbox/manage-outbox.server.ts";
@@ -31,13 +30,12 @@ export async function setNewsConsent(
 export const readerOf = (consentId: string) =>
   sql`(select given.user_id from consents given where given.id = ${consentId} and given.topic = 'news')`;
 
-export async function findReaderLinkSalt(
+export const findReaderLinkSalt = (
   db: Database,
   consentId: string,
-): Promise<{ linkSalt: string | null } | undefined> {
-  const [found] = await db
+): Promise<{ linkSalt: string | null } | undefined> =>
+  db
     .select({ linkSalt: users.linkSalt })
     .from(users)
-    .where(eq(users.id, readerOf(consentId)));
-  return found;
-}
+    .where(eq(users.id, readerOf(consentId)))
+    .get();

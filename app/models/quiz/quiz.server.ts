@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { type BatchedRead, batchedRead, type Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { sqlBoolean } from "#app/db/columns.ts";
 import { isAsked } from "#app/db/conditions.ts";
 import { prepareQueriesOfUser } from "#app/db/prepare-queries.ts";
-import { profiles, users } from "#app/db/schema/account.ts";
-import { consents, quizQuestions, userAnswers } from "#app/db/schema/quiz.ts";
+import { consents, profiles, quizQuestions, userAnswers, users } from "#app/db/schema.ts";
 import { insertRows, insertWhere, jsonRows } from "#app/db/statements.ts";
 import { consentVersion } from "#app/lib/account/consent.ts";
 import { countries } from "#app/lib/quiz/countries.ts";
@@ -35,9 +35,7 @@ export const questionColumns = {
   minLabel: quizQuestions.minLabel,
   maxLabel: quizQuestions.maxLabel,
   help: quizQuestions.help,
-  endsWithNone: sql<boolean>`coalesce(${inArray(quizQuestions.role, rolesWithNone)}, 0)`
-    .mapWith(Boolean)
-    .as("ends_with_none"),
+  endsWithNone: sqlBoolean`coalesce(${inArray(quizQuestions.role, rolesWithNone)}, 0)`.as("ends_with_none"),
 };
 
 interface Quiz {
@@ -210,9 +208,8 @@ const queryConsentState = prepareQueriesOfUser([], (db, userId) => [
       ...questionColumns,
       role: quizQuestions.role,
       answer: userAnswers.answerIds,
-      givenAt: sql<number | null>`(select ${consents.givenAt} from ${consents} where ${isGiven(userId)})`.as(
-        "consent_given_at",
-      ),
+      givenAt: sql<number | null>`(select ${consents.givenAt} from ${consents}
+        where ${isGiven(userId)})`.as("consent_given_at"),
     })
     .from(quizQuestions)
     .leftJoin(userAnswers, and(eq(userAnswers.questionId, quizQuestions.id), eq(userAnswers.userId, userId)))

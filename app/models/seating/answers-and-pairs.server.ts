@@ -37,10 +37,7 @@ const satAlone = sql`exists (select 1 from ${tableTerms} where ${tableTerms.comp
           or chosen.value in (select marked.value from json_each(${quizQuestions.company}) marked))
         and ${wasAlone(hasGivenIt)})))`;
 
-/**
- * Of those who have been at a dinner before this one; `json` is 1 where the last one was bad: they rated it 1 or 2, or sat
- * alone although somebody at another table could have been company.
- */
+/** `json` is 1 if the last one was bad: rated 1 or 2, or alone although somebody at another table could have been company. */
 export const selectLastDinners = (db: Database, userIds: SQL, eventId: string | SQL) =>
   db
     .select({
@@ -70,7 +67,6 @@ interface DinerRelations {
   /** Whom they are to meet again; each pair is in one of both lists. */
   wished: string[];
   isFirstDinner: boolean;
-  /** The last dinner was a bad one for them. */
   wasLastBad: boolean;
 }
 

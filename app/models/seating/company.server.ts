@@ -39,10 +39,7 @@ export async function listCompanyPhrases(db: Database): Promise<string[]> {
   return listMarks({ questions, termPoints }).map(({ phrase }) => phrase);
 }
 
-/**
- * By answer, the bookings that are told of company. Only table-mates count whom the diner doesn’t know, accounts that may be one
- * person's as one: also if none of the others gave the answer, it is not certain who of these did.
- */
+/** Only unknown table-mates count, possible accounts of one person as one, so it is never certain who gave the answer. */
 export const listCompany = (
   data: Marked,
   table: readonly MatchDiner[],

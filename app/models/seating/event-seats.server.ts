@@ -23,7 +23,6 @@ export interface EventSeats {
   /** How many seats somebody without a booking has taken. */
   walkInsOf(tableId: string): number;
   seatingRules: SeatingRules;
-  /** What may be told to these diners as a table. */
   sharesOf(diners: readonly Diner[]): string[];
 }
 
@@ -80,7 +79,6 @@ interface PlannedMove {
   to: { tableId: string; tableMates: Diner[] } | null;
 }
 
-/** Where the diners of a table would go. */
 export function planMoves(
   tableId: string,
   { tables, closedTableIds, venueOf, walkInsOf, seatingRules }: EventSeats,
@@ -109,10 +107,7 @@ export interface SwapSide {
   leaving: Diner[];
 }
 
-/**
- * How somebody whom another one at the table avoids gets away from there: with all who belong together with them, and for as many of
- * another table. The table with the lower number is first.
- */
+/** With all who belong together with them, for as many of another table. The table with the lower number is first. */
 export function planSwap(
   tableId: string,
   { tables, closedTableIds, venueOf, seatingRules, numberOf }: EventSeats,
@@ -157,7 +152,6 @@ export function countSpareTables({ event, tables }: MatchData): Map<string, numb
   );
 }
 
-/** The highest number of a table; 0 without tables. */
 export const findLastNumber = ({ tables }: MatchData) => tables.at(-1)?.number ?? 0;
 
 /** The tables that the matcher makes of the diners on standby at spare tables. */

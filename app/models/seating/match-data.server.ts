@@ -1,5 +1,6 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
+import { sqlBoolean } from "#app/db/columns.ts";
 import { countWalkIns, hostSaysMissing } from "#app/db/conditions.ts";
 import { accountOrigins, profiles, users } from "#app/db/schema/account.ts";
 import { bookings } from "#app/db/schema/booking.ts";
@@ -43,11 +44,10 @@ export async function loadMatchData(db: Database, which: string | SQL, tableIds?
         firstName: profiles.firstName,
         crowdId: accountOrigins.crowdId,
         lastName: users.lastName,
-        isMissing: sql<boolean>`${hostSaysMissing(sql`${bookings.id}`)}`.mapWith(Boolean).as("is_missing"),
+        isMissing: sqlBoolean`${hostSaysMissing(sql`${bookings.id}`)}`.as("is_missing"),
         /** On standby since then, where they lost a seat. */
-        seatLostAt: sql<
-          number | null
-        >`iif(${bookings.standbyReason} = 'table closed', ${bookings.movedAt}, null)`.as("seat_lost_at"),
+        seatLostAt: sql<number | null>`iif(${bookings.standbyReason} = 'table closed', ${bookings.movedAt},
+          null)`.as("seat_lost_at"),
         /** How often they were on standby without a seat since they last had one. */
         standbyCount:
           sql<number>`(select count(*) from bookings p where p.user_id = ${bookings.userId} and p.standby = 1
@@ -107,10 +107,7 @@ interface CrowdDiner {
   avoided: string[];
 }
 
-/**
- * Of accounts that may be one person's, at most two sit at one table. The matcher knows pairs only, so each may sit with one other
- * of them, and is kept apart from the rest. Those who sit at a table already may stay.
- */
+/** At most two of a crowd sit at one table. The matcher knows pairs only, so each may sit with one other of them. */
 export function keepCrowdsApart<Diner extends CrowdDiner>(diners: readonly Diner[]): Diner[] {
   const crowds = Map.groupBy(diners, ({ crowdId }) => crowdId);
   crowds.delete(null);

@@ -1,10 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { bookings } from "#app/db/schema/booking.ts";
-import { events } from "#app/db/schema/event.ts";
-import { quizQuestions, userAnswers } from "#app/db/schema/quiz.ts";
-import { entryKeys } from "#app/db/schema/seating.ts";
+import { bookings, entryKeys, events, quizQuestions, userAnswers } from "#app/db/schema.ts";
 import { insertWhere, jsonPortions, jsonRows } from "#app/db/statements.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { forgetCompanyOfEvents } from "#app/models/booking/tables.server.ts";

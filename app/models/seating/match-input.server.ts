@@ -45,10 +45,7 @@ function kindOf({ isMultipleChoice, isRange, isCountry, isYear }: QuestionRow): 
   return isYear ? "year" : "single";
 }
 
-/**
- * Includes everybody with an active booking, also those who have a seat already. A diner's id is that of their booking, so
- * that the match record has no user ids.
- */
+/** Of all active bookings. A diner's id is that of their booking, so that the match record has no user ids. */
 export function buildMatchInput(eventId: string, data: MatchData, env: Env): MatchInput {
   const { event, questions, diners, termPoints } = data;
   const questionWithRole = (role: QuizRole) => questions.find((question) => question.role === role);

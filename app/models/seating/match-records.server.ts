@@ -1,10 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { batchedRead, type Statement } from "#app/db/batches.ts";
 import type { Database, Store } from "#app/db/client.server.ts";
-import { bookings } from "#app/db/schema/booking.ts";
-import { cities } from "#app/db/schema/city.ts";
-import { events } from "#app/db/schema/event.ts";
-import { entryKeys, matchParts, matchRecords } from "#app/db/schema/seating.ts";
+import { bookings, cities, entryKeys, events, matchParts, matchRecords } from "#app/db/schema.ts";
 import { insertWhere } from "#app/db/statements.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
 import type { TermsReport } from "#app/matching/terms/build-terms.ts";
@@ -40,10 +37,7 @@ export interface SeatingFigures {
 /** The entries of a large event are many times what one batch should carry. */
 const dinersPerBatch = 500;
 
-/**
- * Records what the matcher is about to get, while the claim is ours; it replaces the record of an earlier attempt. The
- * entries are written in portions, and the record after them. A diner's id in the match input is that of their booking.
- */
+/** While the claim is ours; replaces the record of an earlier attempt. The entries are written in portions, then the record. */
 export async function saveMatchRecord(
   db: Database,
   claim: Claim,
@@ -208,14 +202,10 @@ export async function loadOwnEntries(
 }
 
 /** What the database has of a record, for operators. */
-export async function findMatchRecord(db: Database, eventId: string) {
-  const [record] = await db.select().from(matchRecords).where(eq(matchRecords.eventId, eventId));
-  return record;
-}
+export const findMatchRecord = (db: Database, eventId: string) =>
+  db.select().from(matchRecords).where(eq(matchRecords.eventId, eventId)).get();
 
-/**
- * Everything, for operators and auditors; the match input lacks diners whose entries were erased since. Throws `RecordNotRead`.
- */
+/** For operators and auditors, without diners whose entries were erased since. Throws `RecordNotRead`. */
 export async function loadMatchRecord(store: Store, eventId: string) {
   const record = await findMatchRecord(store.db, eventId);
   if (!record) return undefined;

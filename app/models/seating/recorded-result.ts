@@ -50,10 +50,7 @@ export interface OpenedEntry {
 /** Of a pair or a group, its first diner has all ids. */
 type Relations = Pick<MatchInput, "wishes" | "together">;
 
-/**
- * Two parts with a salt each: the diner may read the entry, and nobody but operators the relations. A bad last dinner is one
- * of them, because it can say what nobody else at that table answered.
- */
+/** The diner may read the entry, and nobody but operators the relations, which can say what others answered. */
 export function sealDiner(
   { avoid, met, boost, ...readable }: Diner,
   pairs: Relations,
@@ -88,9 +85,10 @@ function decrypt(key: string, box: string): string {
 
 const nothing = { salt: null, entry: null, relationsSalt: null, relations: null };
 
-export function openEntry({ hash, box }: EncryptedEntry, key: string | undefined): OpenedEntry {
-  return { hash, ...(key === undefined ? nothing : JSON.parse(decrypt(key, box))) };
-}
+export const openEntry = ({ hash, box }: EncryptedEntry, key: string | undefined): OpenedEntry => ({
+  hash,
+  ...(key === undefined ? nothing : JSON.parse(decrypt(key, box))),
+});
 
 type OpenedInput = Pick<MatchInput, "diners"> & Relations;
 

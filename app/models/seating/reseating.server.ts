@@ -29,7 +29,6 @@ export interface ReseatingPlan {
   /** The tables still are among those that the venue has, and no others take their places. */
   keepsPlaces: boolean;
   places: NewPlace[];
-  /** No seat suits them. */
   withoutSeat: Diner[];
   seats: EventSeats;
 }

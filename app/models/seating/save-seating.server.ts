@@ -1,8 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { bookings } from "#app/db/schema/booking.ts";
-import { events, eventVenues } from "#app/db/schema/event.ts";
-import { tables } from "#app/db/schema.ts";
+import { bookings, events, eventVenues, tables } from "#app/db/schema.ts";
 import { jsonList, jsonPortions, jsonRows } from "#app/db/statements.ts";
 import type { StandbyReason } from "#app/lib/booking/standby-reasons.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
@@ -32,10 +30,7 @@ interface SeatingRows {
   result: RecordedResult;
 }
 
-/**
- * Saves tables, seats, standby and emails in one batch, while the claim is ours and nobody has canceled.
- * "changed" means that somebody has canceled, "taken over" that another worker has the claim; nothing is written then.
- */
+/** "changed" if somebody has canceled, "taken over" if another worker has the claim; nothing is written then. */
 export async function saveSeating(
   db: Database,
   claim: Claim,
@@ -75,10 +70,7 @@ interface NewTables {
   now: Date;
 }
 
-/**
- * Adds tables for diners on standby, with their seats, emails and a line for the diners of the event, in one batch. False where
- * one of these diners has canceled or has a seat, the tables are no longer spare, or another worker has added tables.
- */
+/** In one batch. False if a diner has canceled or has a seat, or other tables have taken the spare places. */
 export async function saveNewTables(
   db: Database,
   { eventId, planned, lastNumber, now }: NewTables,

@@ -1,8 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import type { quizQuestions } from "#app/db/schema/quiz.ts";
-import { tableTerms } from "#app/db/schema/seating.ts";
+import { type quizQuestions, tableTerms } from "#app/db/schema.ts";
 import type { TableTerms } from "#app/matching/terms/diner-terms.ts";
 
 export type TermPoints = Omit<typeof tableTerms.$inferSelect, "id">;

@@ -13,13 +13,8 @@ interface DeskChange {
 }
 
 /** What was begun with the form, and done if it has `doneAt`. */
-export async function findDeskChange(db: Database, id: string) {
-  const [found] = await db
-    .select({ doneAt: deskChanges.doneAt })
-    .from(deskChanges)
-    .where(eq(deskChanges.id, id));
-  return found;
-}
+export const findDeskChange = (db: Database, id: string) =>
+  db.select({ doneAt: deskChanges.doneAt }).from(deskChanges).where(eq(deskChanges.id, id)).get();
 
 /** Returns false if this form was sent before, so that nothing is done twice. */
 export async function beginDeskChange(db: Database, change: DeskChange): Promise<boolean> {

@@ -1,8 +1,7 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { users } from "#app/db/schema/account.ts";
-import { accountActions, securityNotes } from "#app/db/schema/security.ts";
+import { accountActions, securityNotes, users } from "#app/db/schema.ts";
 import { insertWhere, jsonList, jsonPortions, type RowOf } from "#app/db/statements.ts";
 import { type LimitedAction, maxPerDay, type SecurityKind } from "#app/lib/account/security-kinds.ts";
 import { dayMs, hourMs } from "#app/lib/time-units.ts";

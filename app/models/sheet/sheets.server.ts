@@ -321,7 +321,6 @@ const selectAnswers = (db: Database) =>
 
 export type VenueAnswer = Awaited<ReturnType<typeof selectAnswers>>[number];
 
-/** What the restaurants of an event have answered. */
 export const listAnswers = (db: Database, eventId: string): Promise<VenueAnswer[]> =>
   selectAnswers(db).where(eq(sheets.eventId, eventId));
 

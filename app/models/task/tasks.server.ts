@@ -1,7 +1,6 @@
 import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { heartbeats } from "#app/db/schema/health.ts";
-import { tasks } from "#app/db/schema/task.ts";
+import { heartbeats, tasks } from "#app/db/schema.ts";
 import { insertRows, jsonList, jsonPortions } from "#app/db/statements.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
 import { maxQueueSilenceMs } from "#app/models/health/heartbeats.server.ts";
@@ -150,19 +149,13 @@ export async function parkTask(db: Database, task: Task, now: Date): Promise<str
   return parked?.lastError ?? undefined;
 }
 
-interface TaskFilter {
-  isParked: boolean;
-  limit: number;
-}
-
-export async function listTasks(db: Database, { isParked, limit }: TaskFilter) {
-  return db
+export const listTasks = async (db: Database, { isParked, limit }: { isParked: boolean; limit: number }) =>
+  db
     .select()
     .from(tasks)
     .where(isParked ? isNotNull(tasks.parkedAt) : undefined)
     .orderBy(asc(tasks.createdAt))
     .limit(limit);
-}
 
 /** Lets the next cron run hand out these tasks again, if they are parked. */
 export async function retryTasks(db: Database, ids: readonly string[]): Promise<number> {

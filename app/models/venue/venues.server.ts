@@ -18,9 +18,8 @@ import { releaseClaims } from "#app/models/event/claims.server.ts";
 export type Venue = typeof venues.$inferSelect;
 type NewVenue = typeof venues.$inferInsert;
 
-/** Lists the venues of one city, or of all. */
-export async function listVenues(db: Database, cityId?: string) {
-  return db
+export const listVenues = async (db: Database, cityId?: string) =>
+  db
     .select({
       id: venues.id,
       name: venues.name,
@@ -42,7 +41,6 @@ export async function listVenues(db: Database, cityId?: string) {
     .innerJoin(cities, eq(cities.id, venues.cityId))
     .where(cityId === undefined ? undefined : eq(venues.cityId, cityId))
     .orderBy(asc(cities.name), asc(venues.name), asc(venues.id));
-}
 
 /** By the ids of their venues. */
 export async function countComingEvents(db: Database, now: Date): Promise<Map<string, number>> {
@@ -55,8 +53,8 @@ export async function countComingEvents(db: Database, now: Date): Promise<Map<st
   return new Map(counts.map(({ venueId, count }) => [venueId, count]));
 }
 
-export async function findVenue(db: Database, id: string) {
-  const [found] = await db
+export const findVenue = (db: Database, id: string) =>
+  db
     .select({
       ...getTableColumns(venues),
       cityName: sql<string>`${cities.name}`.as("city_name"),
@@ -65,9 +63,8 @@ export async function findVenue(db: Database, id: string) {
     })
     .from(venues)
     .innerJoin(cities, eq(cities.id, venues.cityId))
-    .where(eq(venues.id, id));
-  return found;
-}
+    .where(eq(venues.id, id))
+    .get();
 
 export type VenueDetails = NonNullable<Awaited<ReturnType<typeof findVenue>>>;
 

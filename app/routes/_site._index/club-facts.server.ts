@@ -14,7 +14,6 @@ export interface ClubFacts {
   where: string | null;
   hasDeposits: boolean;
   deposit: string | null;
-  /** What a dinner costs. */
   prices: string | null;
   figures: { dinners: number; diners: number; againPercent: number | null } | null;
   /** Set only if the Friday of the countdown has dinners, but none can be booked. */
@@ -72,7 +71,6 @@ export interface CityTerms {
   currency: string;
   deposit: number;
   ranges?: PriceRanges | null;
-  /** Of its venues. */
   levels?: { min: number; max: number } | null;
 }
 

@@ -80,40 +80,38 @@ const listQuestions = ({ hasDeposits }: ClubFacts) => [
   },
 ];
 
-export function GoodToKnow({ facts }: { facts: ClubFacts }) {
-  return (
-    <section className="border-t border-line">
-      <div className="page-width grid gap-12 py-section lg:grid-cols-2 lg:gap-x-24">
-        <div>
-          <h2 className="display text-1">Good to know</h2>
-          <dl className="menu mt-8 border-t border-ink">
-            {listLines(facts).map(
-              ({ what, terms, more }) =>
-                terms && (
-                  <div key={what} className="border-b border-line py-3">
-                    <dt className="display text-lead">{what}</dt>
-                    <dd className="font-strong">{terms}</dd>
-                    <dd className="text-small text-ink-2">{more}</dd>
-                  </div>
-                ),
-            )}
-          </dl>
-          <p className="mt-5">
-            <ArrowLink href="/events">See all dates</ArrowLink>
-          </p>
-        </div>
-        <div className="questions border-t border-ink lg:self-start">
-          {listQuestions(facts).map(({ question, answer }, i) => (
-            <details key={question} open={i === 0} className="border-b border-line">
-              <summary className="display text-lead">{question}</summary>
-              <p className="max-w-measure pb-8 text-ink-2">{answer}</p>
-            </details>
-          ))}
-        </div>
+export const GoodToKnow = ({ facts }: { facts: ClubFacts }) => (
+  <section className="border-t border-line">
+    <div className="page-width grid gap-12 py-section lg:grid-cols-2 lg:gap-x-24">
+      <div>
+        <h2 className="display text-1">Good to know</h2>
+        <dl className="menu mt-8 border-t border-ink">
+          {listLines(facts).map(
+            ({ what, terms, more }) =>
+              terms && (
+                <div key={what} className="border-b border-line py-3">
+                  <dt className="display text-lead">{what}</dt>
+                  <dd className="font-strong">{terms}</dd>
+                  <dd className="text-small text-ink-2">{more}</dd>
+                </div>
+              ),
+          )}
+        </dl>
+        <p className="mt-5">
+          <ArrowLink href="/events">See all dates</ArrowLink>
+        </p>
       </div>
-    </section>
-  );
-}
+      <div className="questions border-t border-ink lg:self-start">
+        {listQuestions(facts).map(({ question, answer }, i) => (
+          <details key={question} open={i === 0} className="border-b border-line">
+            <summary className="display text-lead">{question}</summary>
+            <p className="max-w-measure pb-8 text-ink-2">{answer}</p>
+          </details>
+        ))}
+      </div>
+    </div>
+  </section>
+);
 
 type Sees = "yes" | "in part" | "no";
 

@@ -9,31 +9,29 @@ import type { ClubFacts } from "./club-facts.server.ts";
 
 const struckWords = ["Profiles.", "Swiping.", "Chatting first."];
 
-export function Experiment({ figures }: Pick<ClubFacts, "figures">) {
-  return (
-    <section className="ground-green">
-      <div className="page-width grid gap-8 py-section lg:grid-cols-[7fr_4fr] lg:items-end lg:gap-x-24">
-        <h2 className="display text-2 lg:col-span-2">The Biggest Social Experiment</h2>
-        <ul className="display text-[clamp(2.75rem,.9rem+8.2vw,8rem)]/[1.02] tracking-[-0.03em]">
-          {struckWords.map((word) => (
-            <li key={word} className="text-on-green-2">
-              <s className="decoration-coral decoration-[.055em]">{word}</s>
-            </li>
-          ))}
-          <li>Dinner.</li>
-        </ul>
-        <div className="grid max-w-[27rem] gap-4 text-on-green-2">
-          <p>
-            No profile to polish, nobody to swipe, no chat before you meet. Just a table, and four other
-            people who said yes.
-          </p>
-          <p>You might leave with a friend, somebody to work with, or a date.</p>
-          {figures && <SoFar {...figures} />}
-        </div>
+export const Experiment = ({ figures }: Pick<ClubFacts, "figures">) => (
+  <section className="ground-green">
+    <div className="page-width grid gap-8 py-section lg:grid-cols-[7fr_4fr] lg:items-end lg:gap-x-24">
+      <h2 className="display text-2 lg:col-span-2">The Biggest Social Experiment</h2>
+      <ul className="display text-[clamp(2.75rem,.9rem+8.2vw,8rem)]/[1.02] tracking-[-0.03em]">
+        {struckWords.map((word) => (
+          <li key={word} className="text-on-green-2">
+            <s className="decoration-coral decoration-[.055em]">{word}</s>
+          </li>
+        ))}
+        <li>Dinner.</li>
+      </ul>
+      <div className="grid max-w-[27rem] gap-4 text-on-green-2">
+        <p>
+          No profile to polish, nobody to swipe, no chat before you meet. Just a table, and four other people
+          who said yes.
+        </p>
+        <p>You might leave with a friend, somebody to work with, or a date.</p>
+        {figures && <SoFar {...figures} />}
       </div>
-    </section>
-  );
-}
+    </div>
+  </section>
+);
 
 const number = new Intl.NumberFormat("en-US");
 
@@ -107,27 +105,25 @@ const steps: Step[] = [
   },
 ];
 
-export function Steps() {
-  return (
-    <section className="page-width py-section">
-      <h2 className="display max-w-[12em] text-1">Three steps to dinner</h2>
-      <ol className="steps mt-12 grid lg:grid-cols-3">
-        {steps.map(({ title, text, ...table }) => (
-          <li
-            key={title}
-            className="grid grid-cols-[88px_1fr] content-start items-start gap-5 border-t border-line py-7 lg:grid-cols-1 lg:gap-8 lg:border-t-0 lg:border-l lg:px-10 lg:py-0 lg:first:border-0 lg:first:pl-0"
-          >
-            <TableDrawing {...table} className="size-22 lg:size-34" />
-            <div>
-              <h3 className="display mt-2 text-3">{title}</h3>
-              <p className="mt-2 max-w-[27rem] text-ink-2">{text}</p>
-            </div>
-          </li>
-        ))}
-      </ol>
-    </section>
-  );
-}
+export const Steps = () => (
+  <section className="page-width py-section">
+    <h2 className="display max-w-[12em] text-1">Three steps to dinner</h2>
+    <ol className="steps mt-12 grid lg:grid-cols-3">
+      {steps.map(({ title, text, ...table }) => (
+        <li
+          key={title}
+          className="grid grid-cols-[88px_1fr] content-start items-start gap-5 border-t border-line py-7 lg:grid-cols-1 lg:gap-8 lg:border-t-0 lg:border-l lg:px-10 lg:py-0 lg:first:border-0 lg:first:pl-0"
+        >
+          <TableDrawing {...table} className="size-22 lg:size-34" />
+          <div>
+            <h3 className="display mt-2 text-3">{title}</h3>
+            <p className="mt-2 max-w-[27rem] text-ink-2">{text}</p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  </section>
+);
 
 /** A test checks that the matcher makes these from answers to the quiz questions. */
 const shares = [
@@ -139,40 +135,38 @@ const shares = [
 /** Clockwise from the bottom. */
 const names = ["You", "Nóra", "Marek", "Aylin", "Theo"];
 
-export function SampleTable() {
-  return (
-    <section className="page-width grid items-center gap-12 py-section lg:grid-cols-2">
-      <div className="sample">
-        <img src={laidTable} alt="" width="216" height="216" loading="lazy" />
-        <ul>
-          {names.map((name) => (
-            <li key={name} data-initial={name[0]}>
-              {name}
-            </li>
-          ))}
-        </ul>
-      </div>
-      <div className="grid gap-4">
-        <p className="justify-self-start rounded-round bg-green-wash px-4 py-1 text-label font-strong text-green-text">
-          An example. These people are made up.
-        </p>
-        <h2 className="display text-2">Who sits at your table?</h2>
-        <p className="text-lead text-ink-2">
-          Four people with enough in common to get along, and enough differences to keep it interesting. Once
-          your seat is confirmed, you read up to three sentences like these:
-        </p>
-        <ul className="display text-lead">
-          {shares.map((sentence) => (
-            <li key={sentence} className="border-t border-line py-3">
-              {sentence}
-            </li>
-          ))}
-        </ul>
-        <p className="text-small text-ink-2">Of your answers, your table sees only sentences like these.</p>
-      </div>
-    </section>
-  );
-}
+export const SampleTable = () => (
+  <section className="page-width grid items-center gap-12 py-section lg:grid-cols-2">
+    <div className="sample">
+      <img src={laidTable} alt="" width="216" height="216" loading="lazy" />
+      <ul>
+        {names.map((name) => (
+          <li key={name} data-initial={name[0]}>
+            {name}
+          </li>
+        ))}
+      </ul>
+    </div>
+    <div className="grid gap-4">
+      <p className="justify-self-start rounded-round bg-green-wash px-4 py-1 text-label font-strong text-green-text">
+        An example. These people are made up.
+      </p>
+      <h2 className="display text-2">Who sits at your table?</h2>
+      <p className="text-lead text-ink-2">
+        Four people with enough in common to get along, and enough differences to keep it interesting. Once
+        your seat is confirmed, you read up to three sentences like these:
+      </p>
+      <ul className="display text-lead">
+        {shares.map((sentence) => (
+          <li key={sentence} className="border-t border-line py-3">
+            {sentence}
+          </li>
+        ))}
+      </ul>
+      <p className="text-small text-ink-2">Of your answers, your table sees only sentences like these.</p>
+    </div>
+  </section>
+);
 
 const hours = [
   {
@@ -207,41 +201,32 @@ const hours = [
   },
 ];
 
-export function Night() {
-  return (
-    <section className="ground-green">
-      <div className="page-width py-section">
-        <h2 className="display max-w-[12em] text-1">What happens on the night</h2>
-        <p className="mt-4 text-lead text-on-green-2">
-          One table, from hello to the bill. Everybody books alone.
-        </p>
-        <ol className="mt-12 grid gap-8 lg:grid-cols-5">
-          {hours.map(({ mood, time, title, text }) => (
-            <li
-              key={mood}
-              className="grid grid-cols-[min(8rem,40vw)_1fr] items-center gap-5 lg:grid-cols-1 lg:content-start"
-            >
-              <img
-                src={`${night}#${mood}`}
-                alt=""
-                width="268"
-                height="268"
-                loading="lazy"
-                className="w-full"
-              />
-              <div>
-                <p className="display text-3">{time} PM</p>
-                <h3 className="mt-2 font-strong">{title}</h3>
-                <p className="text-on-green-2">{text}</p>
-              </div>
-            </li>
-          ))}
-        </ol>
-        <p className="mt-12 max-w-[44rem] text-on-green-2">
-          <b className="font-strong text-on-green">The day after</b>, tell us who you’d like to meet again. If
-          they say the same, we tell you both. If not, they never know.
-        </p>
-      </div>
-    </section>
-  );
-}
+export const Night = () => (
+  <section className="ground-green">
+    <div className="page-width py-section">
+      <h2 className="display max-w-[12em] text-1">What happens on the night</h2>
+      <p className="mt-4 text-lead text-on-green-2">
+        One table, from hello to the bill. Everybody books alone.
+      </p>
+      <ol className="mt-12 grid gap-8 lg:grid-cols-5">
+        {hours.map(({ mood, time, title, text }) => (
+          <li
+            key={mood}
+            className="grid grid-cols-[min(8rem,40vw)_1fr] items-center gap-5 lg:grid-cols-1 lg:content-start"
+          >
+            <img src={`${night}#${mood}`} alt="" width="268" height="268" loading="lazy" className="w-full" />
+            <div>
+              <p className="display text-3">{time} PM</p>
+              <h3 className="mt-2 font-strong">{title}</h3>
+              <p className="text-on-green-2">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <p className="mt-12 max-w-[44rem] text-on-green-2">
+        <b className="font-strong text-on-green">The day after</b>, tell us who you’d like to meet again. If
+        they say the same, we tell you both. If not, they never know.
+      </p>
+    </div>
+  </section>
+);

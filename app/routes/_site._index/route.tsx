@@ -58,23 +58,21 @@ export default function Landing() {
 
 const wideScreen = "(min-width: 56.25rem)";
 
-function Hero() {
-  return (
-    <section className="relative isolate overflow-hidden bg-photo text-on-night [--focus-ring:var(--color-on-night)]">
-      <HeroPhoto />
-      <div className="page-width grid content-start pt-24 pb-[min(98vw,44rem)] lg:min-h-[clamp(40rem,52vw,58rem)] lg:content-center lg:pt-28 lg:pb-16">
-        <h1 className="display max-w-[9.6em] text-hero lg:max-w-[6.8em]">{clubText("landing-headline")}</h1>
-        <p className="mt-5 max-w-[27rem] text-lead lg:mt-6">{clubText("landing-lead")}</p>
-        <div className="mt-6 grid justify-items-start gap-3.5">
-          <ButtonLink href="/register" variant="primary" size="large">
-            Take the Quiz
-          </ButtonLink>
-          <p className="max-w-[21rem] text-small text-on-night-2">{clubText("landing-quiz")}</p>
-        </div>
+const Hero = () => (
+  <section className="relative isolate overflow-hidden bg-photo text-on-night [--focus-ring:var(--color-on-night)]">
+    <HeroPhoto />
+    <div className="page-width grid content-start pt-24 pb-[min(98vw,44rem)] lg:min-h-[clamp(40rem,52vw,58rem)] lg:content-center lg:pt-28 lg:pb-16">
+      <h1 className="display max-w-[9.6em] text-hero lg:max-w-[6.8em]">{clubText("landing-headline")}</h1>
+      <p className="mt-5 max-w-[27rem] text-lead lg:mt-6">{clubText("landing-lead")}</p>
+      <div className="mt-6 grid justify-items-start gap-3.5">
+        <ButtonLink href="/register" variant="primary" size="large">
+          Take the Quiz
+        </ButtonLink>
+        <p className="max-w-[21rem] text-small text-on-night-2">{clubText("landing-quiz")}</p>
       </div>
-    </section>
-  );
-}
+    </div>
+  </section>
+);
 
 const laidTable = {
   jpeg: tallJpeg,
@@ -83,10 +81,7 @@ const laidTable = {
   alt: "A round table set for five by candlelight, the seats still empty",
 };
 
-/**
- * Phones get the tall crop, and large screens the wide one with the whole table next to the words. Browsers without AVIF get a
- * JPEG.
- */
+/** Phones get the tall crop, large screens the wide one. Browsers without AVIF get a JPEG. */
 function HeroPhoto() {
   const { jpeg, tall, wide, alt } = club.picture ?? laidTable;
   return (
@@ -112,64 +107,60 @@ interface NextEventProps extends Pick<ClubFacts, "soldOut"> {
   dayOfMonth: string;
 }
 
-function NextEvent({ now, date, dateText, dayOfMonth, soldOut }: NextEventProps) {
-  return (
-    <section aria-labelledby="next-event" className="border-b border-line">
-      <div className="page-width grid items-center gap-4 py-6 lg:grid-cols-[1fr_auto_1fr]">
-        <div className="flex items-center gap-4">
-          <LogoMark className="size-11 shrink-0" />
-          <div>
-            <h2 id="next-event" className="display text-[1.25rem]/tight tracking-[-0.012em]">
-              The next dinner
-            </h2>
-            <p data-friday={dayOfMonth} className="text-small text-ink-2">
-              {dateText}
+const NextEvent = ({ now, date, dateText, dayOfMonth, soldOut }: NextEventProps) => (
+  <section aria-labelledby="next-event" className="border-b border-line">
+    <div className="page-width grid items-center gap-4 py-6 lg:grid-cols-[1fr_auto_1fr]">
+      <div className="flex items-center gap-4">
+        <LogoMark className="size-11 shrink-0" />
+        <div>
+          <h2 id="next-event" className="display text-[1.25rem]/tight tracking-[-0.012em]">
+            The next dinner
+          </h2>
+          <p data-friday={dayOfMonth} className="text-small text-ink-2">
+            {dateText}
+          </p>
+          {soldOut && (
+            <p className="text-small">
+              This Friday can no longer be booked.{" "}
+              {soldOut.next ? (
+                <>
+                  Next you can book:{" "}
+                  <a href={soldOut.next.path} className="underline underline-offset-[0.22em]">
+                    {soldOut.next.when}
+                  </a>
+                </>
+              ) : (
+                "No other date is open yet."
+              )}
             </p>
-            {soldOut && (
-              <p className="text-small">
-                This Friday can no longer be booked.{" "}
-                {soldOut.next ? (
-                  <>
-                    Next you can book:{" "}
-                    <a href={soldOut.next.path} className="underline underline-offset-[0.22em]">
-                      {soldOut.next.when}
-                    </a>
-                  </>
-                ) : (
-                  "No other date is open yet."
-                )}
-              </p>
-            )}
-          </div>
+          )}
         </div>
-        <Countdown until={date} now={now} isToFriday />
-        <ArrowLink href="/register" className="justify-self-start lg:justify-self-end">
-          take me there
-        </ArrowLink>
       </div>
-    </section>
-  );
-}
+      <Countdown until={date} now={now} isToFriday />
+      <ArrowLink href="/register" className="justify-self-start lg:justify-self-end">
+        take me there
+      </ArrowLink>
+    </div>
+  </section>
+);
 
-function ClosingCall() {
-  return (
-    <section className="ground-paprika grid lg:grid-cols-2">
-      <div className="grid content-center justify-items-start gap-9 px-gutter py-section lg:pl-[max(var(--spacing-gutter),calc((100vw-var(--container-page))/2+var(--spacing-gutter)))]">
-        <h2 className="display max-w-[9em] text-1 tracking-[-0.03em]">{clubText("landing-closing")}</h2>
-        <ButtonLink href="/register" variant="light" size="large">
-          Get Started
-        </ButtonLink>
-      </div>
-      <div className="relative min-h-[300px] overflow-hidden bg-[#e9cfa6] lg:min-h-[560px]">
-        <img
-          src={table}
-          alt=""
-          width={1200}
-          height={1200}
-          loading="lazy"
-          className="absolute top-1/2 -left-[84%] h-auto w-[270%] max-w-none [translate:0_-47%] lg:-left-[62%] lg:w-[225%]"
-        />
-      </div>
-    </section>
-  );
-}
+const ClosingCall = () => (
+  <section className="ground-paprika grid lg:grid-cols-2">
+    <div className="grid content-center justify-items-start gap-9 px-gutter py-section lg:pl-[max(var(--spacing-gutter),calc((100vw-var(--container-page))/2+var(--spacing-gutter)))]">
+      <h2 className="display max-w-[9em] text-1 tracking-[-0.03em]">{clubText("landing-closing")}</h2>
+      <ButtonLink href="/register" variant="light" size="large">
+        Get Started
+      </ButtonLink>
+    </div>
+    <div className="relative min-h-[300px] overflow-hidden bg-[#e9cfa6] lg:min-h-[560px]">
+      <img
+        src={table}
+        alt=""
+        width={1200}
+        height={1200}
+        loading="lazy"
+        className="absolute top-1/2 -left-[84%] h-auto w-[270%] max-w-none [translate:0_-47%] lg:-left-[62%] lg:w-[225%]"
+      />
+    </div>
+  </section>
+);

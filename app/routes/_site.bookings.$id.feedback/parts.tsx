@@ -11,7 +11,6 @@ export interface FeedbackMate {
   token: string;
   firstName: string;
   photo: string | null;
-  /** True if they have deleted their account since. */
   isErased: boolean;
   /** Both said yes and have been told, so it can't be taken back. */
   isTold: boolean;
@@ -25,7 +24,6 @@ export const hiddenInputClass = "absolute inset-0 m-0 size-full cursor-pointer o
 interface GroupProps {
   title: string;
   text?: string;
-  /** The name of its fields. */
   name: string;
   error?: string | undefined;
   children: ReactNode;
@@ -152,7 +150,6 @@ export const RatherNot = ({ mates, values, error }: RatherNotProps) => (
 interface MessageProps {
   state: "none" | "no-show" | "early" | "over" | "sent";
   firstName: string;
-  /** The path of the form. */
   path: string;
   contestPath: string | null;
   /** A form that came when feedback was closed. */

@@ -76,7 +76,6 @@ function readAddress(request: Request) {
   return { isSent, path, sentPath: `${pathname}?${searchParams}` };
 }
 
-/** Turns earlier feedback into the values of a form. */
 function toValues(
   { answeredAt, rating, note, contact }: Feedback,
   mates: { token: string; isWished: boolean; wantsSameTable: boolean; isAvoided: boolean; isTold: boolean }[],

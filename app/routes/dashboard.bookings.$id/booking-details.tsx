@@ -229,7 +229,6 @@ interface AtPlaceProps {
   place: NonNullable<BookingView["place"]>;
 }
 
-/** Says what to say at the restaurant, and how to get there. */
 function AtTheRestaurant({ booking, place }: AtPlaceProps) {
   const { id, date, freeUntil, deposit } = booking;
   return (

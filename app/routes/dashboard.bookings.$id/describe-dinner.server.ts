@@ -11,7 +11,6 @@ type Found = NonNullable<ReturnType<ReturnType<typeof readBookingDetails>["toRes
 interface Visit extends Pick<AppLoadContext, "env" | "now" | "timeZone"> {
   view: BookingView;
   userId: string;
-  /** The value from the address. */
   icebreaker: string | null;
 }
 
@@ -96,10 +95,7 @@ function findState(
   return isOpen(eveningWindows.missing, date, now) ? "no word yet" : "expected";
 }
 
-/**
- * A question to the whole table for each phrase that a table can read about itself. If a phrase has none, because a club added
- * its quiz question, a general question takes its place.
- */
+/** A phrase of a question that a club added has none, and a general question takes its place. */
 const questionsByPhrase: Record<string, string> = {
   "want to laugh until it hurts": "When did you last laugh so hard that you had to leave the room?",
   "want one deep conversation": "What have you changed your mind about in the last few years?",
@@ -203,10 +199,7 @@ const readPhrase = (sentence: string) => /^(?:Most|All five) of you (.+)\.$/.exe
 export const findIcebreaker = (phrase: string): string | undefined =>
   Object.hasOwn(questionsByPhrase, phrase) ? questionsByPhrase[phrase] : undefined;
 
-/**
- * Made from sentences that the table reads anyway, so it reveals nothing more. All diners of a table get the same questions;
- * neighboring tables get different general ones.
- */
+/** Reveals nothing more than the table reads anyway. Neighboring tables get different general ones. */
 export function listIcebreakers(shares: readonly string[], tableNumber: number): string[] {
   const own = shares.flatMap((sentence) => findIcebreaker(readPhrase(sentence)) ?? []);
   const first = (tableNumber * 3) % generalQuestions.length;

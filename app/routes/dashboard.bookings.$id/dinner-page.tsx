@@ -51,56 +51,54 @@ export function DinnerPage({ dinner, refusedPhone }: { dinner: DinnerView; refus
   );
 }
 
-function Room({ dinner: { id, place, when, asOf, can, diners } }: { dinner: DinnerView }) {
-  return (
-    <section
-      aria-labelledby={`venue-${id}`}
-      className="dinner-room floor grid content-between gap-4.5 rounded-paper max-lg:rounded-none @min-[50rem]:sticky @min-[50rem]:top-6 @min-[50rem]:self-start px-gutter pt-4 pb-3 text-center @min-[50rem]:px-6 @min-[50rem]:pt-8 @min-[50rem]:pb-6"
-    >
-      <p className="text-small font-strong">{when}</p>
-      <p className="grid justify-items-center">
-        <span className="text-[1.125rem]/none">Table</span>{" "}
-        <b
-          data-digits={Math.min(4, String(place.tableNumber).length)}
-          className="dinner-number display figures font-normal"
-        >
-          {place.tableNumber}
-        </b>
-      </p>
-      <div className="grid gap-4.5">
-        <div>
-          <h2 id={`venue-${id}`} className="display text-[1.75rem]/[1.15] tracking-[-0.02em]">
-            {place.name}
-          </h2>
-          <p className="text-[1rem]/[1.45]">
-            {place.address}
-            {place.district && ` · ${place.district}`}
-          </p>
-          <p className="text-[1rem]/[1.45]">Ask for the {club.name} table</p>
-        </div>
-        <DirectionsLink
-          place={place}
-          variant="light"
-          className="w-full @min-[30rem]:w-auto @min-[30rem]:justify-self-center"
-        />
-      </div>
+const Room = ({ dinner: { id, place, when, asOf, can, diners } }: { dinner: DinnerView }) => (
+  <section
+    aria-labelledby={`venue-${id}`}
+    className="dinner-room floor grid content-between gap-4.5 rounded-paper max-lg:rounded-none @min-[50rem]:sticky @min-[50rem]:top-6 @min-[50rem]:self-start px-gutter pt-4 pb-3 text-center @min-[50rem]:px-6 @min-[50rem]:pt-8 @min-[50rem]:pb-6"
+  >
+    <p className="text-small font-strong">{when}</p>
+    <p className="grid justify-items-center">
+      <span className="text-[1.125rem]/none">Table</span>{" "}
+      <b
+        data-digits={Math.min(4, String(place.tableNumber).length)}
+        className="dinner-number display figures font-normal"
+      >
+        {place.tableNumber}
+      </b>
+    </p>
+    <div className="grid gap-4.5">
       <div>
-        <DinnerDiners diners={diners} />
-        {(can.cancel || can.say) && (
-          <p className="mt-1 text-label">
-            As of {asOf}{" "}
-            <a
-              href={`/dashboard/bookings/${id}`}
-              className="ml-2 inline-flex min-h-target items-center font-strong underline underline-offset-[0.3em]"
-            >
-              Refresh
-            </a>
-          </p>
-        )}
+        <h2 id={`venue-${id}`} className="display text-[1.75rem]/[1.15] tracking-[-0.02em]">
+          {place.name}
+        </h2>
+        <p className="text-[1rem]/[1.45]">
+          {place.address}
+          {place.district && ` · ${place.district}`}
+        </p>
+        <p className="text-[1rem]/[1.45]">Ask for the {club.name} table</p>
       </div>
-    </section>
-  );
-}
+      <DirectionsLink
+        place={place}
+        variant="light"
+        className="w-full @min-[30rem]:w-auto @min-[30rem]:justify-self-center"
+      />
+    </div>
+    <div>
+      <DinnerDiners diners={diners} />
+      {(can.cancel || can.say) && (
+        <p className="mt-1 text-label">
+          As of {asOf}{" "}
+          <a
+            href={`/dashboard/bookings/${id}`}
+            className="ml-2 inline-flex min-h-target items-center font-strong underline underline-offset-[0.3em]"
+          >
+            Refresh
+          </a>
+        </p>
+      )}
+    </div>
+  </section>
+);
 
 function Icebreaker({ dinner: { id, icebreaker } }: { dinner: DinnerView }) {
   const { text, position, count, next } = icebreaker;
@@ -123,7 +121,6 @@ const signs: Partial<Record<NonNullable<DinerState>, { sign: SignName; className
   "can't come": { sign: "cross", className: "bg-on-green text-[#1f1b16]" },
 };
 
-/** Shows a sign and words under each face. */
 const DinnerDiners = ({ diners }: { diners: DinnerDiner[] }) => (
   <ul
     aria-label="Your table"

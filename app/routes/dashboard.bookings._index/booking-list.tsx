@@ -23,7 +23,6 @@ interface NextDinnerProps {
   party: PartyMember[];
 }
 
-/** Shows the first upcoming booking as a printed ticket. */
 export function NextDinner({ booking, party }: NextDinnerProps) {
   const { place, standby, date, time, daysAway, cityBesideTime, status } = booking;
   const [you] = party;
@@ -121,19 +120,17 @@ function Confirmed({
   );
 }
 
-function OnStandby({ booking }: { booking: BookingWithTimeline }) {
-  return (
-    <>
-      <StandbyNote booking={booking} />
-      <Timeline stops={booking.stops} />
-      <div className="flex flex-wrap items-center gap-x-7 gap-y-3">
-        <ButtonLink href="/dashboard/bookings/new">See other dinners</ButtonLink>
-        <CancelLink id={booking.id} />
-      </div>
-      <MoreLinks booking={booking} />
-    </>
-  );
-}
+const OnStandby = ({ booking }: { booking: BookingWithTimeline }) => (
+  <>
+    <StandbyNote booking={booking} />
+    <Timeline stops={booking.stops} />
+    <div className="flex flex-wrap items-center gap-x-7 gap-y-3">
+      <ButtonLink href="/dashboard/bookings/new">See other dinners</ButtonLink>
+      <CancelLink id={booking.id} />
+    </div>
+    <MoreLinks booking={booking} />
+  </>
+);
 
 function Pending({ booking }: { booking: BookingWithTimeline }) {
   const { id, freeUntil } = booking;
@@ -177,11 +174,6 @@ const CancelLink = ({ id, label = "Cancel for free" }: { id: string; label?: str
   <QuietLink href={`/dashboard/bookings/${id}/cancel`}>{label}</QuietLink>
 );
 
-interface BookingRowProps {
-  booking: BookingView;
-  isPast?: boolean;
-}
-
 /** The drawings of all rows, each only once. */
 export const RowDrawings = () => (
   <SharedDrawings
@@ -193,7 +185,7 @@ export const RowDrawings = () => (
   />
 );
 
-export function BookingRow({ booking, isPast = false }: BookingRowProps) {
+export function BookingRow({ booking, isPast = false }: { booking: BookingView; isPast?: boolean }) {
   const { id, status, date, time, daysAway, cityBesideTime, standby, place, bookAgainPath, deposit } =
     booking;
   const isPending = status === "Pending" && !isPast;

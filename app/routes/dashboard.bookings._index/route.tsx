@@ -109,22 +109,20 @@ interface SectionProps {
   children?: ReactNode;
 }
 
-function Section({ title, emptyText, bookings, isPast, children }: SectionProps) {
-  return (
-    <section className="mt-10 lg:mt-12">
-      <h2 className="display border-b border-ink pb-3 text-[1.375rem] tracking-[-0.012em]">{title}</h2>
-      {(children || bookings.length > 0) && (
-        <ul>
-          {children && <li>{children}</li>}
-          {bookings.map((booking) => (
-            <BookingRow key={booking.id} booking={booking} isPast={isPast} />
-          ))}
-        </ul>
-      )}
-      {bookings.length === 0 && <p className="py-6 text-ink-2">{emptyText}</p>}
-    </section>
-  );
-}
+const Section = ({ title, emptyText, bookings, isPast, children }: SectionProps) => (
+  <section className="mt-10 lg:mt-12">
+    <h2 className="display border-b border-ink pb-3 text-[1.375rem] tracking-[-0.012em]">{title}</h2>
+    {(children || bookings.length > 0) && (
+      <ul>
+        {children && <li>{children}</li>}
+        {bookings.map((booking) => (
+          <BookingRow key={booking.id} booking={booking} isPast={isPast} />
+        ))}
+      </ul>
+    )}
+    {bookings.length === 0 && <p className="py-6 text-ink-2">{emptyText}</p>}
+  </section>
+);
 
 function Pagination({ page, hasMore }: { page: number; hasMore: boolean }) {
   if (page === 1 && !hasMore) return null;

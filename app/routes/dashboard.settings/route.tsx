@@ -120,7 +120,6 @@ export default function Settings() {
   );
 }
 
-/** How the diner appears at a table. */
 const YouRow = ({ firstName, photo }: { firstName: string; photo: string | null }) => (
   <div className="flex flex-wrap items-center gap-4 pb-5 lg:pt-1">
     <Face photo={photo} name={firstName} seat={0} className="size-16 shrink-0 text-[1.875rem]" />
@@ -244,11 +243,7 @@ function ConsentRow({ givenOn, questionIds, answerCount }: ConsentRowProps) {
   );
 }
 
-interface AvoidedRowProps {
-  avoided: { token: string; firstName: string; date: string }[];
-}
-
-const AvoidedRow = ({ avoided }: AvoidedRowProps) => (
+const AvoidedRow = ({ avoided }: { avoided: { token: string; firstName: string; date: string }[] }) => (
   <SettingsRow
     title="People you’d rather not sit with"
     text="We don’t seat you together, and never tell them."

@@ -20,7 +20,6 @@ export const SecurityPart = ({ title, text, children }: SecurityPartProps) => (
 interface SignInRowProps {
   children: ReactNode;
   about: string;
-  /** The field that the form sends. */
   field: { name: string; value: string };
   button: { intent: string; label: string; fullLabel: string };
 }

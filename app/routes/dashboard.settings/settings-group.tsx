@@ -30,7 +30,6 @@ interface SettingsRowProps {
   children?: ReactNode;
 }
 
-/** The content of an open row. */
 const panelClass = "mt-4 border-l-2 border-line-strong pl-4 sm:pl-6";
 
 const rowClass = "py-5 first:pt-0 lg:first:pt-1";
@@ -46,7 +45,6 @@ interface FoldedRowProps {
   id?: string;
   title: string;
   text: ReactNode;
-  /** The text of the button that opens it. */
   label: string;
   isOpen?: boolean;
   children: ReactNode;
@@ -86,7 +84,6 @@ interface OpenableRowProps {
   text?: ReactNode;
   /** The text of the button that opens it, short enough to fit next to the text on a phone. */
   label: string;
-  /** The full text of that button. */
   fullLabel: string;
 }
 

@@ -84,13 +84,7 @@ const tooYoung =
 
 const notListed = "this dinner is no longer on our list.";
 
-interface Clash {
-  sentence: string;
-  path: string;
-}
-
-/** Describes the dinner that is too close to the wanted one. */
-function describeClash({ clashId, date, timeZone, cityName, hasSeveralCities }: ClashingBooking): Clash {
+function describeClash({ clashId, date, timeZone, cityName, hasSeveralCities }: ClashingBooking) {
   const when = `${longDate(date, timeZone)}, ${timeOfDay(date, timeZone)}`;
   return {
     sentence: `you have a dinner${hasSeveralCities ? ` in ${cityName}` : ""} on ${when}. Two dinners must be at least 4 hours apart.`,

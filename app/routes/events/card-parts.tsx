@@ -18,9 +18,7 @@ export interface EventCard {
   daysAway: string | null;
   /** True if it has free seats and booking has not ended. */
   isOpen: boolean;
-  /** True if another dinner of the visitor is too close. */
   hasClash: boolean;
-  /** Set if the visitor has booked it. */
   bookingId: string | null;
   /** The reason why it can't be booked, if it helps the visitor. */
   reason: string | null;
@@ -39,27 +37,25 @@ export interface CardProps {
 
 export const cardClass = "group content-start rounded-paper border border-line p-3 transition-colors lg:p-5";
 
-export function DateTile({
+export const DateTile = ({
   event: { month, dayOfMonth },
   className = "",
 }: {
   event: EventCard;
   className?: string;
-}) {
-  return (
-    <span
-      aria-hidden="true"
-      className={`${className} row-span-2 grid overflow-hidden rounded-paper border border-line bg-paper text-center group-has-checked:border-ink`}
-    >
-      <span className="bg-sunk text-label font-strong text-ink-2 group-has-checked:bg-ink group-has-checked:text-paper">
-        {month}
-      </span>{" "}
-      <span className="display figures py-0.5 text-[1.875rem]/[1.25] tracking-[-0.02em] lg:py-1 lg:text-[2.25rem]/[1.2]">
-        {dayOfMonth}
-      </span>{" "}
-    </span>
-  );
-}
+}) => (
+  <span
+    aria-hidden="true"
+    className={`${className} row-span-2 grid overflow-hidden rounded-paper border border-line bg-paper text-center group-has-checked:border-ink`}
+  >
+    <span className="bg-sunk text-label font-strong text-ink-2 group-has-checked:bg-ink group-has-checked:text-paper">
+      {month}
+    </span>{" "}
+    <span className="display figures py-0.5 text-[1.875rem]/[1.25] tracking-[-0.02em] lg:py-1 lg:text-[2.25rem]/[1.2]">
+      {dayOfMonth}
+    </span>{" "}
+  </span>
+);
 
 interface CardTextProps {
   event: EventCard;
@@ -101,13 +97,8 @@ export const CardCountdown = ({ event: { startsAt }, now }: CardProps) => (
 /** How a venue's prices compare with others in its city: the first name is level 1. */
 const names = ["low prices", "mid-range prices", "high prices", "very high prices"];
 
-interface PriceRange {
-  min: number;
-  max: number;
-}
-
 /** "Mid-range prices", "Low to high prices" */
-export function describePriceLevels({ min, max }: PriceRange): string {
+export function describePriceLevels({ min, max }: { min: number; max: number }): string {
   const [low, high] = [names[min - 1], names[max - 1]];
   if (!low || !high) return "";
   return capitalize(low === high ? low : `${low.replace(" prices", "")} to ${high}`);

@@ -17,7 +17,6 @@ interface CityMenuProps {
   /** Nearest first. */
   cities: CityItem[];
   currentSlug?: string | undefined;
-  /** What was typed into the search field. */
   query: string;
   /** True if the address names no city of this club. */
   isUnknownCity: boolean;
@@ -153,25 +152,23 @@ function describeCount(count: number): string {
   return count === 1 ? "1 dinner" : `${count} dinners`;
 }
 
-function CitySearch({ query }: { query: string }) {
-  return (
-    <form method="get" className="flex max-w-measure items-end gap-4">
-      <input type="hidden" name="city" value="" />
-      <div className="grow">
-        <Field
-          id="city-search"
-          label="City or country"
-          type="search"
-          name="search"
-          defaultValue={query}
-          maxLength={60}
-          autoComplete="off"
-        />
-      </div>
-      <Button size="small">
-        <Sign name="search" />
-        Search
-      </Button>
-    </form>
-  );
-}
+const CitySearch = ({ query }: { query: string }) => (
+  <form method="get" className="flex max-w-measure items-end gap-4">
+    <input type="hidden" name="city" value="" />
+    <div className="grow">
+      <Field
+        id="city-search"
+        label="City or country"
+        type="search"
+        name="search"
+        defaultValue={query}
+        maxLength={60}
+        autoComplete="off"
+      />
+    </div>
+    <Button size="small">
+      <Sign name="search" />
+      Search
+    </Button>
+  </form>
+);

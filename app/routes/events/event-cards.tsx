@@ -15,9 +15,7 @@ import {
 } from "./card-parts.tsx";
 
 interface EventPages {
-  /** The number of events on earlier pages. */
   skippedCount: number;
-  /** The number of events on all pages. */
   eventCount: number;
   earlierPath: string | null;
   laterPath: string | null;
@@ -32,32 +30,30 @@ interface EventCardsProps {
   now: number;
 }
 
-export function EventCards({ cards, pages, selectedId, normalPrice, now }: EventCardsProps) {
-  return (
-    <>
-      <div className="grid gap-2.5 lg:grid-cols-2 lg:gap-3.5">
-        {cards.map((event) => (
-          // Text browsers begin a line with a div.
-          <div key={event.id} className="grid">
-            {event.bookingId ? (
-              <BookedCard event={event} now={now} />
-            ) : event.isOpen && !event.hasClash ? (
-              <ChoiceCard
-                event={event}
-                normalPrice={normalPrice}
-                isPreselected={event.id === selectedId}
-                now={now}
-              />
-            ) : (
-              <ClosedCard event={event} now={now} />
-            )}
-          </div>
-        ))}
-      </div>
-      <PageLinks pages={pages} shownCount={cards.length} />
-    </>
-  );
-}
+export const EventCards = ({ cards, pages, selectedId, normalPrice, now }: EventCardsProps) => (
+  <>
+    <div className="grid gap-2.5 lg:grid-cols-2 lg:gap-3.5">
+      {cards.map((event) => (
+        // Text browsers begin a line with a div.
+        <div key={event.id} className="grid">
+          {event.bookingId ? (
+            <BookedCard event={event} now={now} />
+          ) : event.isOpen && !event.hasClash ? (
+            <ChoiceCard
+              event={event}
+              normalPrice={normalPrice}
+              isPreselected={event.id === selectedId}
+              now={now}
+            />
+          ) : (
+            <ClosedCard event={event} now={now} />
+          )}
+        </div>
+      ))}
+    </div>
+    <PageLinks pages={pages} shownCount={cards.length} />
+  </>
+);
 
 function PageLinks({ pages, shownCount }: { pages: EventPages; shownCount: number }) {
   const { skippedCount, eventCount, earlierPath, laterPath } = pages;
@@ -168,33 +164,30 @@ function Summary({ event, normalPrice }: Pick<ChoiceCardProps, "event" | "normal
   );
 }
 
-function BookedCard({ event, now }: CardProps) {
-  return (
-    <a
-      href={`/dashboard/bookings/${event.bookingId}`}
-      className={`${cardClass} event-columns bg-green-wash hover:border-line-strong`}
-    >
-      <DateTile event={event} />
-      <CardText event={event}>
-        <Status name="Booked" />
-      </CardText>
-      <TableDrawing
-        seats={bookingSeats.pending}
-        stroke={3}
-        className="col-start-3 row-start-1 size-8 -translate-x-1.5"
-      />
-      <span className="col-span-2 col-start-2 mt-0.5 grid text-label text-ink-2">
-        <span>
-          {event.district && `${event.district} · `}
-          <span className="underline decoration-1 underline-offset-[0.25em]">See your booking</span>
-        </span>{" "}
-        <CardCountdown event={event} now={now} />
-      </span>
-    </a>
-  );
-}
+const BookedCard = ({ event, now }: CardProps) => (
+  <a
+    href={`/dashboard/bookings/${event.bookingId}`}
+    className={`${cardClass} event-columns bg-green-wash hover:border-line-strong`}
+  >
+    <DateTile event={event} />
+    <CardText event={event}>
+      <Status name="Booked" />
+    </CardText>
+    <TableDrawing
+      seats={bookingSeats.pending}
+      stroke={3}
+      className="col-start-3 row-start-1 size-8 -translate-x-1.5"
+    />
+    <span className="col-span-2 col-start-2 mt-0.5 grid text-label text-ink-2">
+      <span>
+        {event.district && `${event.district} · `}
+        <span className="underline decoration-1 underline-offset-[0.25em]">See your booking</span>
+      </span>{" "}
+      <CardCountdown event={event} now={now} />
+    </span>
+  </a>
+);
 
-/** A card that nobody can choose. */
 function ClosedCard({ event, now }: CardProps) {
   const { id, date, time, isOpen, reason } = event;
   const status = isOpen ? "Available" : "Sold Out";

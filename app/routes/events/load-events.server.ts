@@ -17,10 +17,7 @@ import {
 import { club } from "#club";
 import { describePriceLevels, type EventCard } from "./card-parts.tsx";
 
-/**
- * Loads the events of a city by page (`?page=`), the cities (`?city=`) and, after a booking (`?booked=`), the text of the
- * thank-you view.
- */
+/** By page (`?page=`), the cities (`?city=`) and, after a booking (`?booked=`), the text of the thank-you view. */
 export async function loadEvents({ request, context }: LoaderFunctionArgs) {
   const { db, now, timeZone } = context;
   const { searchParams, pathname } = new URL(request.url);

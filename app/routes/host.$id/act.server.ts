@@ -39,10 +39,7 @@ const textOf = (form: FormData, name: string) => {
   return typeof value === "string" ? value : "";
 };
 
-/**
- * Every button on the page with the tables saves the ticks, so that none is lost on the way. Returns undefined if the form
- * makes no sense.
- */
+/** Every button saves the ticks, so that none is lost on the way. Returns undefined if the form makes no sense. */
 export async function act(
   context: RequestContext,
   { linkId, form }: HostForm,

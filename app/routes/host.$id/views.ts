@@ -21,12 +21,10 @@ export interface TableView {
   guests: GuestView[];
   /** First names of people without a booking, whom the club gave an empty seat at the door. */
   walkIns: string[];
-  /** The numbers of guests who are here and who are expected. */
   hereCount: number;
   guestCount: number;
   /** For the kitchen, as counts: "vegan × 1". */
   diets: string[];
-  /** The number of guests who need step-free access. */
   stepFreeCount: number;
   allergies: string[];
   state: "open" | "no newcomers" | "closed by host" | "closed by club";
@@ -109,7 +107,6 @@ interface CloseView extends Heading {
   guestCount: number;
   isClosedToNewcomers: boolean;
   moves: { table: number; firstNames: string[] }[];
-  /** The guests who have no seat at another table. */
   withoutSeat: string[];
   /** The form sends the plan, so that only what was shown is done. */
   plan: string;

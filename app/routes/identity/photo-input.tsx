@@ -61,13 +61,11 @@ export function PhotoInput({ savedUrl, keptPhoto, types }: PhotoInputProps) {
 const ringSeats = seatPositions(45.6);
 
 /** Draws a table with room for a photo in the middle. */
-function TableRing() {
-  return (
-    <svg viewBox="0 0 100 100" aria-hidden="true" className="absolute inset-0 size-full">
-      <circle cx="50" cy="50" r="37" fill="none" stroke="currentColor" strokeWidth="0.8" />
-      {ringSeats.map(({ x, y }, i) => (
-        <circle key={x} cx={x} cy={y} r="3.6" className={i === 0 ? yourSeatClass : "fill-current"} />
-      ))}
-    </svg>
-  );
-}
+const TableRing = () => (
+  <svg viewBox="0 0 100 100" aria-hidden="true" className="absolute inset-0 size-full">
+    <circle cx="50" cy="50" r="37" fill="none" stroke="currentColor" strokeWidth="0.8" />
+    {ringSeats.map(({ x, y }, i) => (
+      <circle key={x} cx={x} cy={y} r="3.6" className={i === 0 ? yourSeatClass : "fill-current"} />
+    ))}
+  </svg>
+);

@@ -73,13 +73,10 @@ async function canBeShown({ env, requestId }: AppLoadContext, key: string): Prom
 }
 
 interface Failure {
-  /** The typed name, if it could be read. */
   name: string | undefined;
   nameError?: string | undefined;
   photoError?: string | undefined;
-  /** The photo that was saved. */
   photo?: string | null | undefined;
-  /** The photo that could not be saved. */
   keptPhoto?: string | null | undefined;
 }
 

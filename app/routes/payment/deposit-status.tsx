@@ -18,7 +18,6 @@ interface FoundBooking {
 /** "2500 HUF" and "3000 HUF" */
 interface Amounts {
   price: string;
-  /** Null without one. */
   deposit: string | null;
 }
 
@@ -295,7 +294,6 @@ export const NothingToPay = () => (
   </Button>
 );
 
-/** Lists the diner's other dinners whose deposit can be paid. */
 export const OtherDeposits = ({ others }: { others: { id: string; date: string }[] }) =>
   others.length > 0 ? (
     <nav aria-label="Your other dinners" className="grid w-full gap-1 border-t border-line pt-5 text-left">

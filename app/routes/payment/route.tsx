@@ -133,7 +133,6 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => {
   return refresh ? { Refresh: refresh } : new Headers();
 };
 
-/** Describes the cases in which the diner loses the deposit. */
 function describeTerms({ date, confirmed, wasMoved, ...city }: Payable, context: AppLoadContext): string {
   const until = freeCancellationEnd({ date, wasMoved });
   return describeDepositTerms({

@@ -2,37 +2,30 @@ import { type KeyboardEvent, useEffect, useState } from "react";
 import { Icon } from "#app/components/icon.tsx";
 import { aliases, type QuizQuestion, rangeMax } from "#app/lib/quiz/quiz.ts";
 
-interface SingleChoiceProps {
-  choices: string[];
-  chosen: string | undefined;
-}
-
 /** Pressing a choice submits it. */
-export function SingleChoice({ choices, chosen }: SingleChoiceProps) {
-  return (
-    <ul className="max-w-[40rem]">
-      {choices.map((choice, i) => {
-        const value = String(i + 1);
-        const isChosen = value === chosen;
-        return (
-          <li key={choice} className="border-t border-line last:border-b">
-            <button
-              type="submit"
-              name="answer"
-              value={value}
-              aria-pressed={isChosen}
-              data-choice
-              className="display group grid min-h-16 w-full cursor-pointer grid-cols-[1fr_1.5rem] items-center gap-4 py-3.5 text-left text-[1.3125rem]/[1.25] tracking-[-0.008em] transition-colors hover:text-paprika-text aria-pressed:text-paprika-text lg:min-h-17 lg:text-[1.5rem]/[1.25]"
-            >
-              {choice}
-              <span className="size-[22px] rounded-round border border-line-strong group-hover:border-paprika group-aria-pressed:border-7 group-aria-pressed:border-paprika" />
-            </button>
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
+export const SingleChoice = ({ choices, chosen }: { choices: string[]; chosen: string | undefined }) => (
+  <ul className="max-w-[40rem]">
+    {choices.map((choice, i) => {
+      const value = String(i + 1);
+      const isChosen = value === chosen;
+      return (
+        <li key={choice} className="border-t border-line last:border-b">
+          <button
+            type="submit"
+            name="answer"
+            value={value}
+            aria-pressed={isChosen}
+            data-choice
+            className="display group grid min-h-16 w-full cursor-pointer grid-cols-[1fr_1.5rem] items-center gap-4 py-3.5 text-left text-[1.3125rem]/[1.25] tracking-[-0.008em] transition-colors hover:text-paprika-text aria-pressed:text-paprika-text lg:min-h-17 lg:text-[1.5rem]/[1.25]"
+          >
+            {choice}
+            <span className="size-[22px] rounded-round border border-line-strong group-hover:border-paprika group-aria-pressed:border-7 group-aria-pressed:border-paprika" />
+          </button>
+        </li>
+      );
+    })}
+  </ul>
+);
 
 interface MultipleChoiceProps {
   choices: string[];
@@ -74,32 +67,30 @@ interface RangeInputProps {
   chosen: string | undefined;
 }
 
-export function RangeInput({ question: { minLabel, maxLabel }, chosen }: RangeInputProps) {
-  return (
-    <div className="grid max-w-[24rem] grid-cols-5 gap-3 xl:max-w-[50rem] xl:grid-cols-10">
-      <p className="col-span-5 text-small text-ink-2 xl:order-1">
-        <b className="mr-2 font-strong text-ink">1</b> {minLabel}
-      </p>
-      {Array.from({ length: rangeMax }, (_, i) => String(i + 1)).map((value) => (
-        <button
-          type="submit"
-          key={value}
-          name="answer"
-          value={value}
-          aria-pressed={value === chosen}
-          aria-label={value === "1" ? `1, ${minLabel}` : value === "10" ? `10, ${maxLabel}` : undefined}
-          data-choice
-          className="display figures grid aspect-square cursor-pointer place-items-center rounded-round border border-line-strong text-[1.375rem]/none transition-colors hover:border-ink hover:bg-sunk aria-pressed:border-paprika aria-pressed:bg-paprika aria-pressed:text-on-paprika xl:text-[1.5rem]/none"
-        >
-          {`${value} `}
-        </button>
-      ))}
-      <p className="col-span-5 text-right text-small text-ink-2 xl:order-1">
-        <b className="mr-2 font-strong text-ink">10</b> {maxLabel}
-      </p>
-    </div>
-  );
-}
+export const RangeInput = ({ question: { minLabel, maxLabel }, chosen }: RangeInputProps) => (
+  <div className="grid max-w-[24rem] grid-cols-5 gap-3 xl:max-w-[50rem] xl:grid-cols-10">
+    <p className="col-span-5 text-small text-ink-2 xl:order-1">
+      <b className="mr-2 font-strong text-ink">1</b> {minLabel}
+    </p>
+    {Array.from({ length: rangeMax }, (_, i) => String(i + 1)).map((value) => (
+      <button
+        type="submit"
+        key={value}
+        name="answer"
+        value={value}
+        aria-pressed={value === chosen}
+        aria-label={value === "1" ? `1, ${minLabel}` : value === "10" ? `10, ${maxLabel}` : undefined}
+        data-choice
+        className="display figures grid aspect-square cursor-pointer place-items-center rounded-round border border-line-strong text-[1.375rem]/none transition-colors hover:border-ink hover:bg-sunk aria-pressed:border-paprika aria-pressed:bg-paprika aria-pressed:text-on-paprika xl:text-[1.5rem]/none"
+      >
+        {`${value} `}
+      </button>
+    ))}
+    <p className="col-span-5 text-right text-small text-ink-2 xl:order-1">
+      <b className="mr-2 font-strong text-ink">10</b> {maxLabel}
+    </p>
+  </div>
+);
 
 interface YearInputProps {
   years: { from: number; to: number };
@@ -107,25 +98,23 @@ interface YearInputProps {
   errorId: string | undefined;
 }
 
-export function YearInput({ years: { from, to }, value, errorId }: YearInputProps) {
-  return (
-    <div className="grid justify-items-start gap-2">
-      <input
-        name="answer"
-        aria-label={`Year, from ${from} to ${to}`}
-        inputMode="numeric"
-        autoComplete="bday-year"
-        aria-invalid={errorId ? true : undefined}
-        aria-describedby={errorId}
-        defaultValue={value}
-        className="display figures h-15 w-40 rounded-none border-b-2 border-ink bg-transparent text-[1.75rem] tracking-[-0.015em]"
-      />
-      <p aria-hidden="true" className="text-small text-ink-2">
-        From {from} to {to}, for example 1990.
-      </p>
-    </div>
-  );
-}
+export const YearInput = ({ years: { from, to }, value, errorId }: YearInputProps) => (
+  <div className="grid justify-items-start gap-2">
+    <input
+      name="answer"
+      aria-label={`Year, from ${from} to ${to}`}
+      inputMode="numeric"
+      autoComplete="bday-year"
+      aria-invalid={errorId ? true : undefined}
+      aria-describedby={errorId}
+      defaultValue={value}
+      className="display figures h-15 w-40 rounded-none border-b-2 border-ink bg-transparent text-[1.75rem] tracking-[-0.015em]"
+    />
+    <p aria-hidden="true" className="text-small text-ink-2">
+      From {from} to {to}, for example 1990.
+    </p>
+  </div>
+);
 
 interface CountryInputProps {
   countries: string[];

@@ -174,10 +174,7 @@ const steps: Record<string, number> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1
 /** Keys that were pressed after an answer was chosen are meant for the next question. */
 const typedAhead: KeyboardEvent[] = [];
 
-/**
- * Number keys press a choice (0 is the tenth), and arrow keys move the focus between choices. `endMoment` returns true if the
- * question is already answered.
- */
+/** 0 presses the tenth choice, and arrow keys move the focus. `endMoment` returns true if it is already answered. */
 function useChoiceKeys(form: RefObject<HTMLFormElement>, endMoment: () => boolean) {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {

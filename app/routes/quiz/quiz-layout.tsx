@@ -16,7 +16,6 @@ interface QuizLayoutProps {
   /** True if only questions without an answer are shown. */
   isUnfinished: boolean;
   pathOf(question: QuizQuestion): string;
-  /** Shows another question. */
   go(path: string): void;
   children: ReactNode;
 }
@@ -162,37 +161,35 @@ const QuizTable = ({ number, total, className }: QuizProgressProps & { className
 
 const circumference = 2 * Math.PI * 25;
 
-function QuizProgress({ number, total }: QuizProgressProps) {
-  return (
-    <div
-      role="progressbar"
-      aria-label={`Question ${number} of ${total}`}
-      aria-valuemin={0}
-      aria-valuemax={total}
-      aria-valuenow={number}
-      className="relative mx-auto size-[190px] xl:size-[236px]"
-    >
-      <QuizTable number={number} total={total} className="size-full" />
-      <svg viewBox="0 0 100 100" aria-hidden="true" className="absolute inset-0 size-full">
-        <circle
-          cx="50"
-          cy="50"
-          r="25"
-          fill="none"
-          strokeWidth="2"
-          strokeLinecap="round"
-          strokeDasharray={`${(circumference * number) / total} ${circumference}`}
-          transform="rotate(90 50 50)"
-          className="stroke-coral"
-        />
-      </svg>
-      <p className="absolute inset-0 grid place-content-center text-center">
-        <span className="display figures text-[2.5rem]/none tracking-[-0.03em]">{number}</span>{" "}
-        <span className="text-label text-on-green-2">of {total}</span>
-      </p>
-    </div>
-  );
-}
+const QuizProgress = ({ number, total }: QuizProgressProps) => (
+  <div
+    role="progressbar"
+    aria-label={`Question ${number} of ${total}`}
+    aria-valuemin={0}
+    aria-valuemax={total}
+    aria-valuenow={number}
+    className="relative mx-auto size-[190px] xl:size-[236px]"
+  >
+    <QuizTable number={number} total={total} className="size-full" />
+    <svg viewBox="0 0 100 100" aria-hidden="true" className="absolute inset-0 size-full">
+      <circle
+        cx="50"
+        cy="50"
+        r="25"
+        fill="none"
+        strokeWidth="2"
+        strokeLinecap="round"
+        strokeDasharray={`${(circumference * number) / total} ${circumference}`}
+        transform="rotate(90 50 50)"
+        className="stroke-coral"
+      />
+    </svg>
+    <p className="absolute inset-0 grid place-content-center text-center">
+      <span className="display figures text-[2.5rem]/none tracking-[-0.03em]">{number}</span>{" "}
+      <span className="text-label text-on-green-2">of {total}</span>
+    </p>
+  </div>
+);
 
 /** Sends answers that could not be saved with the next form. */
 export function UnsavedAnswers({ answers }: { answers: Answers }) {

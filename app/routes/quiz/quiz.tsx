@@ -26,7 +26,6 @@ export interface QuizProps {
   exit: string | null;
   /** True if only questions without an answer are shown. */
   isUnfinished: boolean;
-  /** The query of the address. */
   search: string;
   /** Set if a form was submitted without JavaScript and was refused, or could not be saved. */
   failure?: QuizFormError | undefined;
@@ -137,9 +136,7 @@ function useAnswers({ saved, failure, lastId }: UseAnswersOptions) {
     setGiven((current) => ({ ...current, [id]: value }));
     setUnsaved((current) => ({ ...current, [id]: value }));
   };
-  /**
-   * Removes the message about a refused answer once it is changed. A message about unsaved answers stays until they are saved.
-   */
+  /** Of a refused answer, once it is changed. A message about unsaved answers stays until they are saved. */
   const forgetMessage = () =>
     setMessage((current) => (current === notSavedMessage || current === keptMessage ? current : null));
   return { answers: { ...saved, ...given }, unsaved, message, answer, forgetMessage };
