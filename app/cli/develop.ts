@@ -61,12 +61,11 @@ function viteWorkerPlugin(persistTo: string, ownVars: Partial<Env>, lock: ClubLo
   };
 }
 
-const createWorkerMiddleware =
-  (
-    vite: ViteDevServer,
-    { env, ctx }: { env: Env; ctx: Pick<ExecutionContext, "waitUntil"> },
-  ): Connect.NextHandleFunction =>
-  async (incoming, outgoing, next) => {
+function createWorkerMiddleware(
+  vite: ViteDevServer,
+  { env, ctx }: { env: Env; ctx: Pick<ExecutionContext, "waitUntil"> },
+): Connect.NextHandleFunction {
+  return async (incoming, outgoing, next) => {
     try {
       const { default: entry } = await vite.ssrLoadModule("./app/entry.worker.ts");
       await sendResponse(await entry.fetch(toRequest(incoming), env, ctx), outgoing);
@@ -75,6 +74,7 @@ const createWorkerMiddleware =
       next(error);
     }
   };
+}
 
 function toRequest(incoming: IncomingMessage): Request {
   const { method = "GET", headers } = incoming;
@@ -101,7 +101,8 @@ async function sendResponse(response: Response, outgoing: ServerResponse): Promi
 }
 
 /** Hot reload needs inline styles and a WebSocket. */
-const allowVite = (policy: string): string =>
-  policy
+function allowVite(policy: string): string {
+  return policy
     .replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
     .replace("connect-src 'self'", "connect-src 'self' ws:");
+}

@@ -42,8 +42,9 @@ export const browserArgs = [
   "--font-render-hinting=none",
 ];
 
-export const launchBrowser = async (): Promise<Browser> =>
-  chromium.launch({ executablePath: await findBrowser(), args: browserArgs });
+export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: await findBrowser(), args: browserArgs });
+}
 
 /** The first has no windows, so it needs a third less processor time. */
 const programNames = [

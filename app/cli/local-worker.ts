@@ -52,8 +52,9 @@ interface LocalWorkerOptions {
   secondWorkerScript?: string;
 }
 
-export const readLocalVars = (): Record<string, string> =>
-  ({ ...parseEnv(readFileSync(join(root, ".dev.vars"), "utf8")) }) as Record<string, string>;
+export function readLocalVars(): Record<string, string> {
+  return { ...parseEnv(readFileSync(join(root, ".dev.vars"), "utf8")) } as Record<string, string>;
+}
 
 const findWasmModules = (folder: string) =>
   readdirSync(folder).flatMap((name) =>

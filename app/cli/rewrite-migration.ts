@@ -95,15 +95,21 @@ function describeTables(folder: string): Record<string, unknown> {
 }
 
 /** SQLite can't read drizzle-kit's way of writing an index on an expression. */
-const withoutExpressions = (sql: string): string =>
-  sql.replace(/^CREATE (UNIQUE )?INDEX .*(substr|->>|cast).*$/gm, "");
+function withoutExpressions(sql: string): string {
+  return sql.replace(/^CREATE (UNIQUE )?INDEX .*(substr|->>|cast).*$/gm, "");
+}
 
-const plain = (sql: unknown, table: unknown): string =>
-  String(sql)
+function plain(sql: unknown, table: unknown): string {
+  return String(sql)
     .replace(/["`\s]/g, "")
     .replaceAll(`${table}.`, "")
     .toLowerCase();
+}
 
-const sortByText = (rows: unknown[]): string[] => rows.map((row) => JSON.stringify(row)).sort();
+function sortByText(rows: unknown[]): string[] {
+  return rows.map((row) => JSON.stringify(row)).sort();
+}
 
-const show = (table: unknown): string => JSON.stringify(table)?.replaceAll("\\", "") ?? "is missing";
+function show(table: unknown): string {
+  return JSON.stringify(table)?.replaceAll("\\", "") ?? "is missing";
+}

@@ -90,8 +90,8 @@ interface PutOptions {
   onlyIf?: R2Conditional;
 }
 
-const createBucket = (sendCall: SendCall): R2Bucket =>
-  ({
+function createBucket(sendCall: SendCall): R2Bucket {
+  return {
     async list({ prefix, cursor }: R2ListOptions = {}) {
       const page = await sendCall<PhotoPage>({ method: "listPhotos", prefix, cursor });
       const objects = page.objects.map(({ key, uploaded }) => ({ key, uploaded: new Date(uploaded) }));
@@ -108,7 +108,8 @@ const createBucket = (sendCall: SendCall): R2Bucket =>
       return sendCall<{ key: string } | null>({ method: "writePhoto", key, base64, httpMetadata, onlyIf });
     },
     delete: (keys: string[]) => sendCall<null>({ method: "deletePhotos", keys }),
-  }) as unknown as R2Bucket;
+  } as unknown as R2Bucket;
+}
 
 type Bindings = Pick<Env, "DB" | "AVATARS">;
 

@@ -40,6 +40,15 @@ function run(
   return { child, exited, getOutput: () => output };
 }
 
+/** Waits for what a running club does, and fails with what it printed once it ends. */
+const whileRunning = ({ exited }: { exited: Promise<Outcome> }, wait: Promise<unknown>) =>
+  Promise.race([
+    wait,
+    exited.then(({ code, output }) => {
+      throw new Error(`The club ended with code ${code}:\n${output}`);
+    }),
+  ]);
+
 async function stop(child: ChildProcess) {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = new Promise((resolve) => child.on("exit", resolve));
@@ -216,7 +225,7 @@ test("the club starts, prints its address, and starts again", async () => {
   const persistTo = createTemporaryFolder();
   async function startAndStop() {
     const club = run(["--port", String(port), "--persist-to", persistTo]);
-    await expect.poll(club.getOutput).toContain("Stop it with");
+    await whileRunning(club, expect.poll(club.getOutput).toContain("Stop it with"));
     expect(club.getOutput()).toContain(`http://localhost:${port}`);
     expect(club.getOutput()).toContain("demo@oten.example  Paprika-5-Demo");
     expect(club.getOutput()).toContain(`npm run ops -- event list --persist-to ${persistTo}`);
@@ -238,7 +247,7 @@ test.each([[[]], [["--dev"]]])(
   "a club started with %j answers once its database is there, and sends emails that link to itself",
   async (mode) => {
     const port = await findFreePort();
-    run([...mode, "--port", String(port), "--persist-to", createTemporaryFolder()]);
+    const club = run([...mode, "--port", String(port), "--persist-to", createTemporaryFolder()]);
     const origin = `http://localhost:${port}`;
     // As a tab that was open before asks.
     const answers: Response[] = [];
@@ -249,7 +258,7 @@ test.each([[[]], [["--dev"]]])(
           () => [],
         )),
       );
-    await expect.poll(ask, { interval: 5 }).toBe(1);
+    await whileRunning(club, expect.poll(ask, { interval: 5 }).toBe(1));
     expect(answers[0]?.status).toBe(200);
     const password = "Paprika-5-Leves";
     const body = new URLSearchParams({
