@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { globSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import durations from "./durations.json" with { type: "json" };
@@ -22,22 +21,26 @@ const browserAndBuild = [build, "tests/support/global-browser.ts"];
 
 /** Of `--drawn`, for the programs of two projects. */
 const env = JSON.parse(process.env.MOVED_CLOCK ?? "{}");
-const drawnFrom = process.env.DRAWN_FROM;
 
-/** Of `--drawn`: one of each two files that take about as long. */
-function drawHalf(commit: string): string[] {
-  const secondsOf = (file: string) => durations[file as keyof typeof durations] ?? 0;
-  const files = globSync(slow, { cwd: root }).sort((a, b) => secondsOf(b) - secondsOf(a) || (a < b ? -1 : 1));
+/** So many seconds make a file one that `--drawn` may leave out. */
+const longSeconds = 15;
+
+/** Of `--drawn`: one of each two long files that take about as long is left out. */
+function drawLeftOut(commit: string): string[] {
+  const long = Object.entries(durations).filter(([, seconds]) => seconds >= longSeconds);
+  const files = long.sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)).map(([file]) => file);
   const hash = createHash("sha256").update(commit).digest();
   return files.filter((_, i) => (hash[i >> 1] ?? 0) % 2 === i % 2);
 }
 
+const leftOut = process.env.DRAWN_FROM ? drawLeftOut(process.env.DRAWN_FROM) : [];
+
 /** In the order in which they run: each has processes of its own, and the shortest files come last. */
 const projects = [
-  { name: "slow", include: drawnFrom ? drawHalf(drawnFrom) : [slow], globalSetup: browserAndBuild },
-  { name: "browser", include: [browser], exclude: [slow], globalSetup: browserAndBuild },
-  { name: "worker", include: [all], exclude: [slow, browser, pure], globalSetup: [build], env },
-  { name: "pure", include: [pure], exclude: [slow], env },
+  { name: "slow", include: [slow], exclude: leftOut, globalSetup: browserAndBuild },
+  { name: "browser", include: [browser], exclude: [slow, ...leftOut], globalSetup: browserAndBuild },
+  { name: "worker", include: [all], exclude: [slow, browser, pure, ...leftOut], globalSetup: [build], env },
+  { name: "pure", include: [pure], exclude: [slow, ...leftOut], env },
 ];
 
 /** Tests that call a loader import its route, whose scripts only the build makes. */
