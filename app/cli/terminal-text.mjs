@@ -1,7 +1,7 @@
 /** Control and format characters, lone surrogates and line separators: a terminal obeys them or hides them. */
 const invisibleCharacters = /[\p{C}\p{Zl}\p{Zp}]/gu;
 
-/** JSON stays the same when it is parsed. Every text that others wrote passes through here before it is printed. */
+/** Every text that others wrote is printed with \uXXXX for invisible characters, so that JSON stays the same when it is parsed. */
 export function escapeInvisible(/** @type {string} */ text, keptCharacters = "") {
   return text.replace(invisibleCharacters, (character) =>
     keptCharacters.includes(character)

@@ -107,10 +107,14 @@ export async function action(args: ActionFunctionArgs) {
     );
   };
   const values = readValues(describeForm(operation), form);
+  /** The page that founds a city plans without a form, and sends all its answers with the last tap. */
+  async function keepUnplanned() {
+    if (!Object.values(values).some(Boolean)) return undefined;
+    await saveDeskForm(db, env, { ...named, values, now });
+    return findDeskForm(db, env, named);
+  }
   if (intent === "do") {
-    // The page that founds a city sends all its answers with the last tap.
-    if (Object.values(values).some(Boolean)) await saveDeskForm(db, env, { ...named, values, now });
-    const kept = await findDeskForm(db, env, named);
+    const kept = (await findDeskForm(db, env, named)) ?? (await keepUnplanned());
     if (!kept) return showForm();
     if (await findBegun(args.context, named.id)) return showForm({ again: "yes" });
     if (operation.unticked) {
@@ -164,7 +168,7 @@ export default function DeskOperation() {
         <DeskHeading title={shown.page.title}>{shown.page.when}</DeskHeading>
       ) : (
         <DeskHeading title={loaded.heading}>
-          <Said text={description} />
+          {shown?.is !== "done" && <Said text={description} />}
         </DeskHeading>
       )}
       {shown?.is === "refused" && !error && (

@@ -320,3 +320,14 @@ test("a sentence that names what to do leads to a form that is filled in already
     `/desk/do/booking/move?booking=${guests[0]?.bookingId}`,
   );
 });
+
+test("the button of a plan does what was planned, whatever else is sent with it", async () => {
+  const { eventId } = await createEvening(club, [[5]]);
+  const words = { event: eventId, subject: "Use the door in the yard", text: "The front door is stuck." };
+  const { page } = await post("message send", words);
+  const done = await post("message send", { ...readPlan(page), subject: "Stay at home" });
+  expect(mainOf(done.page)).toContain("Done.");
+  // What the form is for was said before.
+  expect(mainOf(done.page)).not.toContain("Writes to one diner");
+  expect((await ops.run("message", "list")).out).toContain("Use the door in the yard");
+});

@@ -250,7 +250,7 @@ export const accountKeys = sqliteTable(
   {
     hash: text().notNull(),
     userId: text().notNull(),
-    /** Null while the account exists or has a row in `erasedSeats`. */
+    /** Null while the account exists or has a row in `erasedSeats`; later only a block or an avoidance keeps it. */
     keptUntil: timestamp(),
   },
   (table) => [
