@@ -125,3 +125,20 @@ test("the evidence is one text with what was agreed and when, the emails, who ca
     expect(out, words).toContain(words);
   expect((await ops.run("deposit", "evidence", "nobody")).code).toBe(3);
 });
+
+test("a part that went back with a lost answer, and is disputed before it is asked for again, is booked once Stripe tells of it", async () => {
+  const { id, paymentId } = await begin();
+  expect(await requestRefund(club.db, id, new Date(), { amount: 100_001, reason: "A reason." })).toBe(true);
+  stripe.fail("create refund", "500 after", "cut after");
+  await runCron(club);
+  const [made] = stripe.listRefunds(paymentId);
+  expect(made?.amount).toBe(100_001);
+  await send(stripe.dispute(paymentId, "needs_response", 199_999));
+  stripe.fail("create refund");
+  await runCron(club);
+  expect(stripe.listRefunds(paymentId)).toHaveLength(1);
+  // Until then nobody here knows that it was made.
+  expect(await sumOf(id)).toBe(100_001);
+  for (let i = 0; i < 2; i++) await send(stripe.createEvent("refund.created", made));
+  expect(await sumOf(id)).toBe(0);
+});
