@@ -92,6 +92,7 @@ export function describeDeposit(deposit: Deposit, mayRefund: boolean) {
         ? { tone: "over" as const, text: "Lost" }
         : states[state],
     isParked,
+    needsEvidence: mayRefund && isToAnswer,
     canBeRefunded: mayRefund && (state === "paid" || state === "kept" || (state === "refunding" && isParked)),
   };
 }

@@ -63,6 +63,7 @@ const titles: Record<string, string> = {
   "deposit list": "All deposits",
   "deposit month": "Export a month of deposits",
   "deposit refund": "Give back a deposit",
+  "deposit evidence": "Evidence for the bank",
   "outbox list": "See emails that wait",
   "outbox retry": "Send an email again",
   "outbox drop": "Delete an unsent email",

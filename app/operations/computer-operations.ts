@@ -1,7 +1,6 @@
 import { backup, replay, restore } from "./backup/backup.ts";
 import { demo } from "./demo/demo.ts";
 import { doctor } from "./doctor/doctor.ts";
-import { evidence } from "./evidence.ts";
 import type { Operation } from "./operation.ts";
 import { exportQuiz, importQuiz } from "./quiz/import-quiz.ts";
 import { report } from "./report/report.ts";
@@ -11,6 +10,5 @@ export const computerOperations: Operation[] = [doctor, report, demo, backup, re
 
 /** The same, of a noun that the Worker has. */
 export const computerVerbs: Record<string, Operation[]> = {
-  deposit: [evidence],
   quiz: [exportQuiz, importQuiz],
 };

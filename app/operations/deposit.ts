@@ -13,6 +13,7 @@ import {
   type Payment,
 } from "#app/models/deposit/deposits.server.ts";
 import { requestRefund } from "#app/models/deposit/refunds.server.ts";
+import { evidence } from "./evidence.ts";
 import { cityFilterOption, citySlug, findCityFilter, id, text, wholeNumber } from "./inputs.ts";
 import { defineOperation, findIdByPrefix, type Noun, refusedError, usageError } from "./operation.ts";
 import { describeOmitted, findClubZone, formatCityTime, nameTimes, parseTime, shortId } from "./words.ts";
@@ -229,5 +230,5 @@ const monthOperation = defineOperation({
 
 export const deposit: Noun = {
   description: "Deposits and their refunds.",
-  operations: [listOperation, monthOperation, refundOperation],
+  operations: [listOperation, monthOperation, refundOperation, evidence],
 };

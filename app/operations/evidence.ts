@@ -89,11 +89,14 @@ export const evidence = defineOperation({
     "Puts together what shows a bank that a disputed deposit was agreed: for the form at Stripe, under Disputes.",
   example: "deposit evidence 5d1f0c2a",
   concerns: "somebody",
-  computerReason: "it is a long text, which is read and changed before it is sent",
   input: z.object({ deposit: id }),
   async run(context, { deposit: prefix }) {
     const depositId = await findIdByPrefix(context, deposits, "deposit", prefix);
     const { userId, text } = await writeEvidence(context, depositId);
-    return { message: text.join("\n"), data: { id: depositId, text }, userIds: userId ? [userId] : [] };
+    return {
+      message: { quoted: [text.join("\n")] },
+      data: { id: depositId, text },
+      userIds: userId ? [userId] : [],
+    };
   },
 });

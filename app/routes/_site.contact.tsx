@@ -18,7 +18,7 @@ export const loader = ({ context: { env } }: LoaderFunctionArgs) => ({
 const listQuestions = (hasDeposits: boolean) => [
   {
     question: "I can’t make it to my dinner.",
-    answer: `Cancel it from your dashboard, and somebody on standby can have your seat. ${hasDeposits ? "It’s free until 48 hours before dinner. After that we keep the deposit, but canceling still helps your table." : "It’s free, and the earlier you do it, the better for your table."}`,
+    answer: `Cancel it from your dashboard, and somebody on standby can have your seat. ${hasDeposits ? "It’s free until 48 hours before dinner. After that we keep the deposit if you paid one, but canceling still helps your table." : "It’s free, and the earlier you do it, the better for your table."}`,
   },
   {
     question: "Who will I sit with?",

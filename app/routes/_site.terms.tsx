@@ -35,7 +35,7 @@ export default function Terms() {
       <ProseSection title="Canceling">
         <p>
           Canceling is free until 48 hours before dinner. You can still cancel later, and it helps your table
-          {hasDeposits && ", but we keep the deposit"}. On standby, canceling is always free.
+          {hasDeposits && ", but we keep the deposit if you paid one"}. On standby, canceling is always free.
           {hasDeposits && " If we cancel, you get everything back."}
         </p>
       </ProseSection>
@@ -63,9 +63,9 @@ const isFree = clubText("price-now") === "Free" && clubText("price-badge") === "
 const DepositTerms = () => (
   <ProseSection title="The deposit">
     <p>
-      {isFree && "Taking part is free for a limited time."} You can pay a refundable deposit. It’s optional,
-      and some dinners have none. You see the amount before you pay. We refund it to your card the day after
-      the dinner, unless you didn’t come.
+      {isFree && "Taking part is free for a limited time."} A dinner may have a refundable deposit. Where
+      there is one, you see the amount before you pay, and it’s optional. We refund it to your card the day
+      after the dinner, unless you didn’t come.
     </p>
     <p>
       To decide whether you came, we go by what you, the host and your table tell us. If it looks as if you

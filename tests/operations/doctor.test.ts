@@ -5,6 +5,7 @@ import { heartbeats } from "#app/db/schema/health.ts";
 import { webhookEvents } from "#app/payments/handle-webhook.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";
+import { createCity } from "#tests/support/events.ts";
 import { connectOps } from "#tests/support/ops.ts";
 import { playService } from "#tests/support/outside.ts";
 
@@ -50,6 +51,7 @@ const wrongOps = connectOps(club, {
   ALARM_WEBHOOK: "hooks.test",
   HEARTBEAT_URL: "soon",
 });
+const keylessOps = connectOps(club, { ...vars, STRIPE_SECRET_KEY: "", STRIPE_WEBHOOK_SECRET: "" });
 const shortOps = connectOps(club, { ...vars, SESSION_SECRET: "short", HEALTH_SECRET: "abc" });
 
 async function findLines(state: string): Promise<string[]> {
@@ -135,6 +137,16 @@ test("says what could not be asked, and fails for none of it; and that a databas
   await club.binding.exec("ALTER TABLE away RENAME TO heartbeats");
   expect(failed.code).toBe(1);
   expect(failed.out).toMatch(/^broken +database: .*no such table/m);
+});
+
+test("notices a city that asks for a deposit while the club has no keys of Stripe", async () => {
+  await createCity(club, { name: "Lund", deposit: 500 });
+  const expected = /^look +deposits: .*Lund asks for a deposit, .* To do: set them/m;
+  expect((await keylessOps.run("doctor", "--remote")).out).toMatch(expected);
+  expect((await ops.run("doctor", "--remote")).out).not.toMatch(/deposits:/);
+  expect((await keylessOps.run("doctor")).out).not.toMatch(/deposits:/);
+  await club.binding.exec("UPDATE cities SET deposit = 0");
+  expect((await keylessOps.run("doctor", "--remote")).out).not.toMatch(/deposits:/);
 });
 
 test("says that a secret is too short, and how a club on this machine runs its cron", async () => {

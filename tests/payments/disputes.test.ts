@@ -124,6 +124,12 @@ test("the evidence is one text with what was agreed and when, the emails, who ca
   ])
     expect(out, words).toContain(words);
   expect((await ops.run("deposit", "evidence", "nobody")).code).toBe(3);
+
+  const headers = await access.headersOf("anna");
+  const money = await (await club.fetch("/desk/money", { headers })).text();
+  const [, link = ""] = new RegExp(`href="(/desk/do/deposit/evidence[^"]*${id}[^"]*)"`).exec(money) ?? [];
+  const shown = await readPageText(await club.fetch(link.replaceAll("&amp;", "&"), { headers }));
+  expect(shown).toContain(`Stripe’s number of the payment: ${paymentId}`);
 });
 
 test("a part that went back with a lost answer, and is disputed before it is asked for again, is booked once Stripe tells of it", async () => {

@@ -3,10 +3,12 @@ import { join } from "node:path";
 import { commandForProblem } from "#app/lib/health.ts";
 import { describeError } from "#app/log.ts";
 import { usualSignUpsInHour } from "#app/models/account/sign-up.server.ts";
+import { listCities } from "#app/models/city/cities.server.ts";
 import { maxTickSilenceMs, type Pulse, readPulse } from "#app/models/health/heartbeats.server.ts";
 import { findProblems, gigabyte, maxGigabytes, sizeProblems } from "#app/models/health/problems.server.ts";
 import { noInput } from "#app/operations/inputs.ts";
 import { defineOperation, type OperationContext } from "#app/operations/operation.ts";
+import { joinNames } from "#app/operations/words.ts";
 import { agoOf, askJson, broken, type Check, checkMailDomain, look, notAsked, ok } from "./check.ts";
 import { checkSecrets, checkSettings, checkWebhooks } from "./check-services.ts";
 
@@ -25,9 +27,11 @@ export const doctor = defineOperation({
     const checks = await Promise.all([
       typeof pulse === "string"
         ? [broken("database", pulse, "look at D1 in the dashboard; a new club needs its migrations first")]
-        : Promise.all([checkClub(context, pulse), checkWebhooks(context, pulse, secrets)]).then((some) =>
-            some.flat(),
-          ),
+        : Promise.all([
+            checkClub(context, pulse),
+            checkWebhooks(context, pulse, secrets),
+            checkDeposits(context, secrets),
+          ]).then((some) => some.flat()),
       checkSettings(context),
       checkSecrets(context, secrets),
       checkMailDomain(context),
@@ -87,6 +91,17 @@ async function checkBucket({ env }: OperationContext): Promise<Check> {
       "look at R2 in the dashboard, and at bucket_name in club.toml",
     );
   }
+}
+
+/** A local club plays Stripe. */
+async function checkDeposits({ db, env, isRemote }: OperationContext, secrets?: string[]): Promise<Check[]> {
+  const hasKeys = env.STRIPE_SECRET_KEY || !secrets || secrets.includes("STRIPE_SECRET_KEY");
+  if (hasKeys || !isRemote) return [];
+  const names = (await listCities(db)).filter(({ deposit }) => deposit > 0).map(({ name }) => name);
+  const found = `${joinNames(names)} asks for a deposit, and the club has no keys of Stripe`;
+  return names.length === 0
+    ? []
+    : [look("deposits", found, "set them as docs/deposit.md says, or run city edit with --deposit 0")];
 }
 
 /** Only some platforms say who answered. */
