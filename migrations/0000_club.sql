@@ -37,6 +37,7 @@ CREATE TABLE venues (
   email text,
   language text NOT NULL DEFAULT 'en',
   notes text,
+  on_foot text,
   table_numbers text NOT NULL DEFAULT '[]',
   sheet_facts text NOT NULL DEFAULT '["diets","allergies","steps"]',
   photo text,
@@ -1501,7 +1502,7 @@ BEGIN
     ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
 END;
 
-CREATE TRIGGER changed_venues_are_kept AFTER UPDATE OF phone, step_free, diets, email, language, notes, table_numbers, sheet_facts, photo ON venues
+CREATE TRIGGER changed_venues_are_kept AFTER UPDATE OF phone, step_free, diets, email, language, notes, on_foot, table_numbers, sheet_facts, photo ON venues
 BEGIN
   INSERT INTO kept_changes (owner, name) SELECT NEW."id", 'venues' WHERE true
     ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;

@@ -133,6 +133,7 @@ const otherRoutes: Record<string, [Answer, Answer, Answer?]> = {
   "GET /logout": [home, home],
   "POST /logout": [home, home],
   "GET /onboarding": [home, "→ /dashboard"],
+  "GET /offline": [200, 200],
   "GET /payment": [home, 200],
   "POST /payment": [home, 404],
   "GET /privacy": [200, 200],
