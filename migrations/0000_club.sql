@@ -572,6 +572,24 @@ CREATE INDEX bookings_by_table ON bookings (table_id);
 CREATE INDEX bookings_by_user ON bookings (user_id, event_id);
 CREATE INDEX bookings_to_pay ON bookings (pay_by) WHERE pay_by is not null and confirmed = 0 and canceled = 0;
 
+CREATE TABLE line_places (
+  id text PRIMARY KEY NOT NULL,
+  event_id text NOT NULL REFERENCES events (id) ON DELETE CASCADE,
+  user_id text NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  joined_at integer NOT NULL,
+  offered_until integer
+);
+CREATE UNIQUE INDEX line_places_once ON line_places (event_id, user_id);
+CREATE INDEX line_places_in_order ON line_places (event_id, joined_at, id);
+CREATE INDEX line_places_offered ON line_places (offered_until) WHERE offered_until is not null;
+CREATE INDEX line_places_by_user ON line_places (user_id);
+
+-- Whoever books waits no longer.
+CREATE TRIGGER bookings_leave_line AFTER INSERT ON bookings
+BEGIN
+  DELETE FROM line_places WHERE event_id = NEW.event_id AND user_id = NEW.user_id;
+END;
+
 CREATE TABLE pairs (
   pair_id text NOT NULL,
   booking_id text NOT NULL REFERENCES bookings (id) ON DELETE CASCADE,

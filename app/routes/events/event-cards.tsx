@@ -1,4 +1,4 @@
-import { ButtonLink } from "#app/components/button.tsx";
+import { ButtonLink, QuietLink, quietLinkClass } from "#app/components/button.tsx";
 import { Sign } from "#app/components/icon.tsx";
 import { Status } from "#app/components/status.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
@@ -188,8 +188,11 @@ const BookedCard = ({ event, now }: CardProps) => (
   </a>
 );
 
+/** A form of its own, so that Enter in the list never joins a line. */
+export const lineFormId = "line";
+
 function ClosedCard({ event, now }: CardProps) {
-  const { id, date, time, isOpen, reason } = event;
+  const { id, date, time, isOpen, reason, line } = event;
   const status = isOpen ? "Available" : "Sold Out";
   return (
     <label className={`${cardClass} event-columns text-ink-3`}>
@@ -208,6 +211,26 @@ function ClosedCard({ event, now }: CardProps) {
       <span className="col-span-2 col-start-2 mt-0.5 text-label">
         {reason} <CardCountdown event={event} now={now} />
       </span>
+      {line && (
+        <span className="col-span-2 col-start-2 mt-1">
+          {line.href ? (
+            <QuietLink href={line.href} aria-label={`You’re in line for ${date}`}>
+              You’re in line
+            </QuietLink>
+          ) : (
+            <button
+              type="submit"
+              form={lineFormId}
+              name="line"
+              value={id}
+              aria-label={`Tell me if a seat opens on ${date}`}
+              className={quietLinkClass}
+            >
+              Tell me if a seat opens
+            </button>
+          )}
+        </span>
+      )}
     </label>
   );
 }
