@@ -61,7 +61,7 @@ export const accountEmails = {
     subject: `No seat opened for ${describeDinner(dinner)}`,
     paragraphs: [
       "Booking has ended, and nobody before you gave up a seat in time. It costs you nothing, and the line is closed.",
-      "Another evening may have a seat for you now.",
+      "Another dinner may have a seat for you now.",
     ],
     action: { label: "See the dinners", href: `${origin}/events` },
   }),

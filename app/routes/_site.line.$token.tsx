@@ -12,6 +12,7 @@ import { ArrowLink, Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
 import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { bookingSeats, seatsWithTaken, TableDrawing } from "#app/components/table-drawing.tsx";
+import { loadBatched } from "#app/db/batches.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readForm } from "#app/http/forms.ts";
 import { badRequest, brokenLink } from "#app/http/responses.ts";
@@ -21,7 +22,7 @@ import { ordinal } from "#app/lib/event/line.ts";
 import { readLinkToken } from "#app/lib/signatures.server.ts";
 import { oncePerRequest } from "#app/load-context.ts";
 import { book } from "#app/models/booking/transitions.server.ts";
-import { findPlace, leaveLine } from "#app/models/line/line.server.ts";
+import { leaveLine, readPlace } from "#app/models/line/line.server.ts";
 
 export const handle: RouteHandle = { styles: "app" };
 
@@ -46,7 +47,10 @@ export async function loader({ params: { token = "" }, context }: LoaderFunction
 const openPlace = oncePerRequest(async (context: AppLoadContext, token: string) => {
   const id = readLinkToken(context.env, "line", token);
   if (!id) throw brokenLink();
-  const [place] = await Promise.all([findPlace(context.db, id, context.now), findSignedIn(context)]);
+  const [place] = await Promise.all([
+    loadBatched(context, readPlace(context.db, id, context.now)),
+    findSignedIn(context),
+  ]);
   return place;
 });
 

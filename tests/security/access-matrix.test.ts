@@ -50,6 +50,9 @@ const ownedThings: Record<string, [Answer, Answer, Answer, Answer, Answer]> = {
   "GET /sheet/:id": [404, 404, 404, 404, 404],
   "GET /sheet/:id with its link": [200, 200, 200, 200, 200],
   "POST /sheet/:id": [404, 404, 404, 404, 404],
+  // The address is the link.
+  "GET /line/:token": [404, 404, 404, 404, 404],
+  "POST /line/:token": [404, 404, 404, 404, 404],
   "GET /bookings/:id/feedback": [200, 404, 404, 404, 404],
   "GET /bookings/:id/feedback with its link": [200, 200, 200, 200, 200],
   "POST /bookings/:id/feedback": [409, 404, 404, 404, 404],

@@ -4,6 +4,7 @@ import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { hasOpenSeats, hasSeveralCities, isBlocked, mayBeMinor } from "#app/db/conditions.ts";
 import { cityFacts, eventFacts } from "#app/db/dinner-facts.ts";
+import { type GivenTime, prepareQueries, prepareQueriesOfUser, toMs } from "#app/db/prepare-queries.ts";
 import { accountOrigins, bookings, cities, events, linePlaces, profiles, users } from "#app/db/schema.ts";
 import { insertWhere } from "#app/db/statements.ts";
 import { offerMs } from "#app/lib/event/line.ts";
@@ -13,8 +14,8 @@ import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 
 const maxPlaces = 5;
 
-const isBookable = (now: Date) =>
-  sql`(${events.closesAt} > ${now.getTime()} and ${events.available} = 1 and ${events.canceledAt} is null
+const isBookable = (now: GivenTime) =>
+  sql`(${events.closesAt} > ${toMs(now)} and ${events.available} = 1 and ${events.canceledAt} is null
     and ${events.matchedAt} is null)`;
 
 /** Of the accounts that may be one person's, so many may wait for one event. */
@@ -77,7 +78,7 @@ const placeColumns = {
   hasSeveralCities: hasSeveralCities.as("has_several_cities"),
 };
 
-const selectPlaces = (db: Database, now: Date) =>
+const queryPlace = prepareQueries(["id", "now"], (db, { id, now }) => [
   db
     .select({
       ...placeColumns,
@@ -87,29 +88,26 @@ const selectPlaces = (db: Database, now: Date) =>
     })
     .from(linePlaces)
     .innerJoin(events, eq(events.id, linePlaces.eventId))
-    .innerJoin(cities, eq(cities.id, events.cityId));
+    .innerJoin(cities, eq(cities.id, events.cityId))
+    .where(and(eq(linePlaces.id, id), isBookable(now))),
+]);
 
-export const findPlace = (db: Database, id: string, now: Date) =>
-  selectPlaces(db, now)
-    .where(and(eq(linePlaces.id, id), isBookable(now)))
-    .get();
+export const readPlace = (db: Database, id: string, now: Date) =>
+  batchedRead(queryPlace(db, { id, now: now.getTime() }), ([[place]]) => place);
 
-export type LinePlace = NonNullable<Awaited<ReturnType<typeof findPlace>>>;
+const queryOwnPlaces = prepareQueriesOfUser(["now"], (db, userId, { now }) => [
+  db
+    .select(placeColumns)
+    .from(linePlaces)
+    .innerJoin(events, eq(events.id, linePlaces.eventId))
+    .innerJoin(cities, eq(cities.id, events.cityId))
+    .where(sql`${linePlaces.userId} = ${userId} and ${isBookable(now)}`)
+    .orderBy(asc(events.date)),
+]);
 
 /** The places of somebody, for the list of their bookings. */
 export const readOwnPlaces = (db: Database, userId: SQL, now: Date) =>
-  batchedRead(
-    [
-      db
-        .select(placeColumns)
-        .from(linePlaces)
-        .innerJoin(events, eq(events.id, linePlaces.eventId))
-        .innerJoin(cities, eq(cities.id, events.cityId))
-        .where(sql`${linePlaces.userId} = ${userId} and ${isBookable(now)}`)
-        .orderBy(asc(events.date)),
-    ],
-    ([places]) => places,
-  );
+  batchedRead(queryOwnPlaces(db, userId, { now: now.getTime() }), ([places]) => places);
 
 const openOffers = sql`(select count(*) from line_places held where held.event_id = "events"."id" and held.offered_until is not null)`;
 
