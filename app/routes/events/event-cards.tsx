@@ -1,4 +1,4 @@
-import { ButtonLink, QuietLink, quietLinkClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button.tsx";
 import { Sign } from "#app/components/icon.tsx";
 import { Status } from "#app/components/status.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
@@ -188,6 +188,30 @@ const BookedCard = ({ event, now }: CardProps) => (
   </a>
 );
 
+const LineLink = ({
+  line,
+  event: { id, date },
+}: Pick<CardProps, "event"> & { line: { href: string | null } }) =>
+  line.href ? (
+    <a href={line.href} aria-label={`You’re in line for ${date}`} className={lineLinkClass}>
+      You’re in line
+    </a>
+  ) : (
+    <button
+      type="submit"
+      form={lineFormId}
+      name="line"
+      value={id}
+      aria-label={`Tell me if a seat opens on ${date}`}
+      className={lineLinkClass}
+    >
+      Tell me if a seat opens
+    </button>
+  );
+
+const lineLinkClass =
+  "-my-2 inline-flex min-h-target cursor-pointer items-center font-strong text-ink underline underline-offset-[0.25em]";
+
 /** A form of its own, so that Enter in the list never joins a line. */
 export const lineFormId = "line";
 
@@ -209,28 +233,15 @@ function ClosedCard({ event, now }: CardProps) {
         className="col-start-3 row-start-1 size-[1.625rem] appearance-none rounded-round border border-dashed border-line-strong"
       />
       <span className="col-span-2 col-start-2 mt-0.5 text-label">
-        {reason} <CardCountdown event={event} now={now} />
+        {line ? (
+          <span className="flex flex-wrap items-center gap-x-3">
+            {reason} <LineLink line={line} event={event} />
+          </span>
+        ) : (
+          reason
+        )}{" "}
+        <CardCountdown event={event} now={now} />
       </span>
-      {line && (
-        <span className="col-span-2 col-start-2 mt-1">
-          {line.href ? (
-            <QuietLink href={line.href} aria-label={`You’re in line for ${date}`}>
-              You’re in line
-            </QuietLink>
-          ) : (
-            <button
-              type="submit"
-              form={lineFormId}
-              name="line"
-              value={id}
-              aria-label={`Tell me if a seat opens on ${date}`}
-              className={quietLinkClass}
-            >
-              Tell me if a seat opens
-            </button>
-          )}
-        </span>
-      )}
     </label>
   );
 }
