@@ -21,6 +21,18 @@ CREATE INDEX cities_by_time_zone ON cities (time_zone, name, slug);
 CREATE INDEX cities_by_latitude ON cities (latitude);
 CREATE INDEX cities_by_square ON cities (cast((latitude + 90) / 4 as integer) * 90 + cast((longitude + 180) / 4 as integer));
 
+CREATE TABLE city_requests (
+  id text PRIMARY KEY NOT NULL,
+  email text NOT NULL,
+  city text NOT NULL,
+  city_key text NOT NULL,
+  created_at integer NOT NULL,
+  confirmed_at integer
+);
+CREATE UNIQUE INDEX city_requests_once ON city_requests (email, city_key);
+CREATE INDEX city_requests_confirmed ON city_requests (city_key) WHERE confirmed_at is not null;
+CREATE INDEX city_requests_by_age ON city_requests (created_at);
+
 -- Venues
 CREATE TABLE venues (
   id text PRIMARY KEY NOT NULL,

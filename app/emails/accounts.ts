@@ -57,6 +57,25 @@ export const accountEmails = {
     action: { label: "Choose a new password", href: `${origin}/reset-password?token=${linkToken}` },
     closing: "If you didn’t ask for this, you can ignore this email. Your password stays as it is.",
   }),
+  "city-asked": ({ origin, linkToken }, { city }) => ({
+    subject: `Dinners in ${city}?`,
+    paragraphs: [
+      `Somebody, probably you, asked us to write to this address once there are dinners in ${city}. Say that it’s you, and we’ll tell you once, on the day.`,
+    ],
+    action: {
+      label: "Yes, tell me",
+      href: `${origin}/your-city?${new URLSearchParams({ token: linkToken })}`,
+    },
+    closing: "If it wasn’t you, do nothing, and we forget it tomorrow.",
+  }),
+  "city-opened": ({ origin }, { city, slug }) => ({
+    subject: `Dinners in ${city}: the first can be booked`,
+    paragraphs: [
+      `You asked for ${city}, and here we are. Five people who don’t know each other, one table, and a quiz that finds who gets along.`,
+    ],
+    action: { label: "See the dinners", href: `${origin}/events?${new URLSearchParams({ city: slug })}` },
+    closing: "This is the only email about it. We’ve forgotten your request now.",
+  }),
   "line-ended": ({ origin }, dinner) => ({
     subject: `No seat opened for ${describeDinner(dinner)}`,
     paragraphs: [

@@ -35,6 +35,8 @@ const examples: { [Kind in EmailKind]?: Record<string, EmailData[Kind]> } = {
     "canceled-by-club-seat": { what: "seat", left: droppedOut, because: say },
   },
   "change-email": { "change-email": { linkId, userId: "" } },
+  "city-asked": { "city-asked": { linkId, city: "Ghent" } },
+  "city-opened": { "city-opened": { city: "Ghent", slug: "ghent" } },
   "club-message": { "club-message": { messageId: linkId, to: "everybody" } },
   "club-news": { "club-news": { messageId: linkId, consentId: linkId } },
   "confirm-email": { "confirm-email": { linkId } },

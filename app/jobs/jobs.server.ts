@@ -16,6 +16,7 @@ import {
   markAsked,
   markReminded,
 } from "#app/models/booking/event-transitions.server.ts";
+import { findCitiesToOpen, tellAboutCity } from "#app/models/city/city-requests.server.ts";
 import { decideAttendance, findEventsToDecide } from "#app/models/event/decide-attendance.server.ts";
 import {
   hasPlanningDue,
@@ -153,6 +154,8 @@ export const jobs = {
   applyLearnedWeights,
   reconcileDeposits,
   settleDeposits,
+  /** Tells those who asked for a city that it has dinners. */
+  tellAboutCities: eachOf(findCitiesToOpen, tellAboutCity),
   writeNews,
   sendEmails,
   sendHeartbeat,

@@ -76,6 +76,17 @@ export const emailRules = {
     data: {} as { linkId: string; userId: string },
   },
   // To everybody a message is for: who has a seat, who is on standby, or who has booked. Who no longer belongs there gets none.
+  "city-asked": {
+    about: "account",
+    worthSending: { forMs: dayMs },
+    link: "city",
+    data: {} as { linkId: string; city: string },
+  },
+  "city-opened": {
+    about: "account",
+    worthSending: { forMs: 7 * dayMs },
+    data: {} as { city: string; slug: string },
+  },
   "club-message": {
     about: "booking",
     worthSending: { forMs: 2 * dayMs },

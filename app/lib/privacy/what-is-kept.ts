@@ -231,6 +231,12 @@ const rows: Record<string, Record<string, Row>> = {
       howLong: `${inWords(keptMs.email)} after we sent them or gave up on it`,
       removedBy: expiry,
     },
+    city_requests: {
+      has: "the city that you asked for, with your address",
+      why: "telling you once when there are dinners",
+      howLong: `until we’ve told you, until you take it back, and at most ${inWords(keptMs.cityRequest)}; ${inWords(keptMs.unconfirmedRequest)} if you don’t confirm it`,
+      removedBy: ["deleteExpired", "tellAboutCities", "erasure", "the person"],
+    },
     broken_addresses: {
       has: "that emails to you came back, or that you marked one as spam",
       why: "sending nothing there",

@@ -41,6 +41,7 @@ export const whatSurvives: Record<string, Survival> = {
   erasures: { owner: "user_id", staysForBackups: true },
   erased_seats: { owner: "user_id" },
   broken_addresses: { owner: "user_id" },
+  city_requests: { notInBackup: "told once, and a restored one would be told again" },
   security_notes: {
     backup: "id user_id at kind made_by detail operator",
     because: "it is what happened, and no choice",

@@ -19,7 +19,7 @@ import {
 } from "#app/db/schema/account.ts";
 import { absences, attendanceReports, lateNotes, phoneNumbers } from "#app/db/schema/attendance.ts";
 import { bookings, pairs } from "#app/db/schema/booking.ts";
-import { cities } from "#app/db/schema/city.ts";
+import { cities, cityRequests } from "#app/db/schema/city.ts";
 import { deposits, disputes, ledger } from "#app/db/schema/deposit.ts";
 import { events } from "#app/db/schema/event.ts";
 import { mutualWishes } from "#app/db/schema/feedback.ts";
@@ -81,6 +81,10 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .select(columnsOf(brokenAddresses, { leftOut: ["userId"] }))
       .from(brokenAddresses)
       .where(or(eq(brokenAddresses.userId, userId), eq(brokenAddresses.email, address))),
+    cityRequests: db
+      .select(columnsOf(cityRequests, { leftOut: ["id"] }))
+      .from(cityRequests)
+      .where(eq(cityRequests.email, address)),
     sessions: db
       .select(columnsOf(sessions, { leftOut: ["id", "userId", "tokenHash", "deviceHash"] }))
       .from(sessions)

@@ -10,6 +10,7 @@ import {
   findEventsToRemind,
   findEventsWithUnpaid,
 } from "#app/models/booking/due-bookings.server.ts";
+import { findCitiesToOpen } from "#app/models/city/city-requests.server.ts";
 import { countOverdueCheckouts } from "#app/models/deposit/checkouts.server.ts";
 import { countRefundsDue } from "#app/models/deposit/refunds.server.ts";
 import { findDecidableDeposits } from "#app/models/deposit/settlement.server.ts";
@@ -96,6 +97,10 @@ const counters: Record<JobName, Counter | null> = {
     const description = `${plural(decisions, "deposit")} to decide on, ${plural(refunds, "refund")} to make${stripeNote(env)}`;
     return { count: decisions + refunds, description };
   },
+  tellAboutCities: eachDue(
+    findCitiesToOpen,
+    (count) => `${plural(count, "city", "cities")} to tell those who asked`,
+  ),
   writeNews: eachDue(findNewsToWrite, (count) => `${plural(count, "message")} of news to write`),
   async sendEmails({ db, env, now }) {
     const { due, parked, later, next } = await countUnsentByState(db, now);
