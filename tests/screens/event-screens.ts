@@ -49,7 +49,7 @@ async function findOpenEvent({ db }: Club, slug: string): Promise<string> {
 }
 
 export const eventScreens: ScreenList = {
-  routes: ["/events", "/dashboard/bookings/new", "/line/:token"],
+  routes: ["/events", "/dashboard/bookings/new", "/line/:token", "/your-city"],
   async create(club) {
     const person = await addPerson(club);
     const picky = await addPerson(club);
@@ -124,6 +124,20 @@ export const eventScreens: ScreenList = {
         },
       ),
       line("left", { path: third.path }, { form: { intent: "leave" } }),
+      { name: "your-city/ask", route: "/your-city", path: "/your-city" },
+      {
+        name: "your-city/error",
+        route: "/your-city",
+        path: "/your-city",
+        form: { email: "x", city: "" },
+        status: 400,
+      },
+      {
+        name: "your-city/sent",
+        route: "/your-city",
+        path: "/your-city",
+        form: { email: "asks@oten.example", city: "Ghent" },
+      },
       at("diet-unmet", "vienna", { cookie: picky.cookie }),
       at("one", "graz"),
       at("none", "linz"),

@@ -156,6 +156,8 @@ const otherRoutes: Record<string, [Answer, Answer, Answer?]> = {
   "GET /terms": [200, 200],
   "GET /unsubscribe": [400, 400],
   "POST /unsubscribe": [400, 400],
+  "GET /your-city": [200, 200],
+  "POST /your-city": [400, 400],
   "GET /webhooks/resend": [405, 405],
   "POST /webhooks/resend": [400, 400],
   "GET /webhooks/stripe": [405, 405],

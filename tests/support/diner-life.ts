@@ -33,6 +33,7 @@ import { saveLateNote, savePhoneNumber } from "#app/models/attendance/diner-repo
 import { reportMissing, saveHeadCount, saveTicks } from "#app/models/attendance/reports.server.ts";
 import { askPair } from "#app/models/booking/pairs.server.ts";
 import { book } from "#app/models/booking/transitions.server.ts";
+import { requestCity } from "#app/models/city/city-requests.server.ts";
 import { addDemoDiners } from "#app/models/demo/demo-diners.server.ts";
 import { openDeposit, recordPayment } from "#app/models/deposit/checkouts.server.ts";
 import { recordDispute } from "#app/models/deposit/disputes.server.ts";
@@ -191,6 +192,8 @@ export async function liveTwoYears({ db, env }: JobContext, until: Until) {
     for (const { id } of people) bookingIds.push((await book(db, { userId: id, eventId, now })) ?? "");
     const [one = "", two = ""] = bookingIds;
     await askPair(db, { bookingIds: [one, two], agreed: "Trace-of-agreement", now });
+    const asked = { city: "Trace-of-city", cityKey: "trace-of-city" };
+    await requestCity(db, { ...asked, email: people[0]?.email ?? "", now });
     await waitInLine(at(day + 7, 17), people[0]?.id ?? "");
     const deposit = await openDeposit(db, {
       bookingId: bookingIds[0] ?? "",

@@ -341,6 +341,11 @@ export const validForms: Record<string, ValidForm> = {
   },
   "/stop-recovery": { isSignedOut: true, changes: "recoveries", createFields: () => ({}) },
   "/unsubscribe": { changes: "profiles", createFields: () => ({ "List-Unsubscribe": "One-Click" }) },
+  "/your-city": {
+    isSignedOut: true,
+    changes: "city_requests",
+    createFields: ({ email }) => ({ email, city: "Ghent" }),
+  },
   "/webhooks/resend": {
     changes: "broken_addresses",
     createFields: () => ({}),

@@ -21,6 +21,9 @@ export function EventSelection() {
     <div className="page-width grid justify-items-center pt-3 pb-6 lg:pt-8 lg:pb-12 in-[[data-dashboard]]:justify-items-start in-[[data-dashboard]]:p-0">
       <div className="w-full max-w-240">
         {"cityMenu" in selection ? <CityMenu {...selection.cityMenu} /> : <EventForm {...selection} />}
+        <p className="mt-6">
+          <ArrowLink href="/your-city">Not in your city?</ArrowLink>
+        </p>
       </div>
     </div>
   );
