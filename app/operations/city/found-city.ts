@@ -21,7 +21,7 @@ import {
   noHolidaysKnown,
   weekdays,
   weeklyFields,
-} from "#app/operations/schedule.ts";
+} from "#app/operations/schedule/schedule.ts";
 import { addVenueOperation } from "#app/operations/venue/venue.ts";
 import { findDietPositions, venueFields } from "#app/operations/venue/venue-inputs.ts";
 import { plural } from "#app/operations/words.ts";

@@ -18,7 +18,7 @@ import {
   resumeSchedule,
   skipDate,
 } from "#app/models/event/schedules.server.ts";
-import { describeWeeklyOverlaps } from "./event/find-event.ts";
+import { describeWeeklyOverlaps } from "#app/operations/event/find-event.ts";
 import {
   cityFilterOption,
   cityOption,
@@ -28,7 +28,7 @@ import {
   id,
   text,
   wholeNumber,
-} from "./inputs.ts";
+} from "#app/operations/inputs.ts";
 import {
   defineOperation,
   findIdByPrefix,
@@ -37,15 +37,15 @@ import {
   type OptionHelp,
   refusedError,
   usageError,
-} from "./operation.ts";
+} from "#app/operations/operation.ts";
 import {
   findVenueTables,
   movedVenueError,
   nameVenues,
   venueOption,
   wantedVenues,
-} from "./venue/venue-inputs.ts";
-import { formatLocalTime, joinNames, parseTime, plural, shortId } from "./words.ts";
+} from "#app/operations/venue/venue-inputs.ts";
+import { formatLocalTime, joinNames, parseTime, plural, shortId } from "#app/operations/words.ts";
 
 export const weekdays = [
   "monday",
