@@ -14,14 +14,13 @@ import {
   type OperationResult,
   refusedError,
 } from "#app/operations/operation.ts";
+import { addScheduleOperation, weeklyFields } from "#app/operations/schedule/add-or-edit.ts";
 import {
-  addScheduleOperation,
   formatRhythm,
   listHolidays,
   noHolidaysKnown,
   weekdays,
-  weeklyFields,
-} from "#app/operations/schedule/schedule.ts";
+} from "#app/operations/schedule/find-schedule.ts";
 import { addVenueOperation } from "#app/operations/venue/venue.ts";
 import { findDietPositions, venueFields } from "#app/operations/venue/venue-inputs.ts";
 import { plural } from "#app/operations/words.ts";
