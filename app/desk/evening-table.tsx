@@ -78,46 +78,74 @@ function describeTable({ diners, canceled, here, missing }: EveningTable, freeSe
   ].join(", ");
 }
 
+/** What can be done with each diner of more tables than that would make a page too heavy. */
+const maxInPlace = 12;
+
 interface TableProps {
   eventId: string;
-  table: EveningTable;
+  /** `alone` says who has nobody with what they have. */
+  table: EveningTable & { alone?: string[] };
+  /** How many tables are on the page, whose address opens one with `table=`. */
+  shown: number;
+  pageHref: string;
   canRecord: boolean;
   /** Is open at once. */
   isOpen: boolean;
   isAtDoor?: boolean;
 }
 
-/** A table as a row of letters, which opens in place. */
-export function DeskTable({ eventId, table, canRecord, isOpen, isAtDoor = false }: TableProps) {
-  const { number, diners, closedAt, walkIns } = table;
+const rowClass =
+  "grid cursor-pointer list-none grid-cols-[1.75rem_1fr_1.25rem] items-center gap-x-2.5 py-3 [&::-webkit-details-marker]:hidden";
+
+/** A table as a row of letters, which opens in place, or by its address where there are many. */
+export function DeskTable({
+  eventId,
+  table,
+  shown,
+  pageHref,
+  canRecord,
+  isOpen,
+  isAtDoor = false,
+}: TableProps) {
+  const { number, diners, closedAt, walkIns, alone = [] } = table;
   const freeSeats = countFreeSeats(table);
+  const row = (
+    <>
+      <span className="display figures text-[1.625rem]/none">{number}</span>
+      <span className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
+        <span className="flex gap-1.5">
+          {diners.map((diner) => (
+            <SeatLetter key={diner.bookingId} diner={diner} />
+          ))}
+          {walkIns.map((name, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two can have one name
+            <SeatLetter key={i} diner={{ name, presence: "here" }} />
+          ))}
+          {Array.from({ length: freeSeats }, (_, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: empty seats are all the same
+            <EmptySeat key={i} />
+          ))}
+        </span>
+        <span className="text-small text-ink-2">{closedAt ? "Closed" : describeTable(table, freeSeats)}</span>
+        {alone.length > 0 && <span className="text-small text-saffron-text">{alone.join(". ")}</span>}
+      </span>
+      <span aria-hidden="true" className="text-ink-2 group-open:rotate-90">
+        ›
+      </span>
+    </>
+  );
+  if (shown > maxInPlace && !isOpen)
+    return (
+      <li className="border-b border-line" id={`table-${number}`}>
+        <a href={`${pageHref}table=${number}#table-${number}`} className={rowClass}>
+          {row}
+        </a>
+      </li>
+    );
   return (
     <li className="border-b border-line" id={`table-${number}`}>
       <details open={isOpen || undefined} className="group">
-        <summary className="grid cursor-pointer list-none grid-cols-[1.75rem_1fr_1.25rem] items-center gap-x-2.5 py-3 [&::-webkit-details-marker]:hidden">
-          <span className="display figures text-[1.625rem]/none">{number}</span>
-          <span className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
-            <span className="flex gap-1.5">
-              {diners.map((diner) => (
-                <SeatLetter key={diner.bookingId} diner={diner} />
-              ))}
-              {walkIns.map((name, i) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: two can have one name
-                <SeatLetter key={i} diner={{ name, presence: "here" }} />
-              ))}
-              {Array.from({ length: freeSeats }, (_, i) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: empty seats are all the same
-                <EmptySeat key={i} />
-              ))}
-            </span>
-            <span className="text-small text-ink-2">
-              {closedAt ? "Closed" : describeTable(table, freeSeats)}
-            </span>
-          </span>
-          <span aria-hidden="true" className="text-ink-2 group-open:rotate-90">
-            ›
-          </span>
-        </summary>
+        <summary className={rowClass}>{row}</summary>
         <ul className="mb-3 pl-9.5">
           {diners.map((diner) => (
             <DeskDiner

@@ -58,7 +58,9 @@ export default function DeskEvening() {
                     eventId={id}
                     table={table}
                     canRecord={evening.canRecord}
-                    isOpen={false}
+                    shown={tables.length}
+                    pageHref={`/desk/evenings/${id}?`}
+                    isOpen={evening.openTable === String(table.number)}
                   />
                 ))}
               </ul>
