@@ -5,21 +5,36 @@ import type { EveningDiner, EveningTable, Presence } from "#app/models/event/eve
 import { operationHref, seatClass } from "./desk-parts.tsx";
 import { CallLink, MessageLink, PersonLink, SmallLink, smallClass } from "./evening-parts.tsx";
 
-const seatClasses: Record<Presence, string> = {
-  expected: "bg-sunk",
-  came: "bg-green text-on-green",
-  absent: "bg-paprika-wash text-paprika-text",
-  here: "bg-green text-on-green",
-  "on the way": "bg-sunk",
-  "here or not": "bg-sunk",
-  late: "bg-saffron-wash text-saffron-text shadow-[inset_0_0_0_2px_var(--color-saffron)]",
-  "not here": "bg-saffron-wash text-saffron-text shadow-[inset_0_0_0_2px_var(--color-saffron)]",
-  missing: "bg-paprika-wash text-paprika-text shadow-[inset_0_0_0_2px_var(--color-paprika)]",
+const tones = {
+  calm: { seat: "bg-sunk", text: "text-ink-2" },
+  here: { seat: "bg-green text-on-green", text: "text-green-text" },
+  late: {
+    seat: "bg-saffron-wash text-saffron-text shadow-[inset_0_0_0_2px_var(--color-saffron)]",
+    text: "text-saffron-text",
+  },
+  missing: {
+    seat: "bg-paprika-wash text-paprika-text shadow-[inset_0_0_0_2px_var(--color-paprika)]",
+    text: "text-paprika-text",
+  },
 };
+
+const presences: Record<Presence, [tone: keyof typeof tones, words: string]> = {
+  expected: ["calm", "Has a seat"],
+  came: ["here", "Came"],
+  absent: ["missing", "Didn’t come"],
+  here: ["here", "Here"],
+  "on the way": ["calm", "On the way"],
+  "here or not": ["calm", "Counted without names"],
+  late: ["late", "Late"],
+  "not here": ["late", "Not here yet"],
+  missing: ["missing", "Didn’t come so far"],
+};
+
+const toneOf = (presence: Presence) => tones[presences[presence][0]];
 
 /** A letter in a circle; its color says whether the diner is there, and words say it too. */
 const SeatLetter = ({ diner }: { diner: Pick<EveningDiner, "name" | "presence"> }) => (
-  <span aria-hidden="true" className={`${seatClass} ${seatClasses[diner.presence]}`}>
+  <span aria-hidden="true" className={`${seatClass} ${toneOf(diner.presence).seat}`}>
     {[...diner.name][0]}
   </span>
 );
@@ -33,42 +48,17 @@ const EmptySeat = () => (
   </span>
 );
 
-const presenceWords: Record<Presence, string> = {
-  expected: "Has a seat",
-  came: "Came",
-  absent: "Didn’t come",
-  here: "Here",
-  "on the way": "On the way",
-  "here or not": "Counted without names",
-  late: "Late",
-  "not here": "Not here yet",
-  missing: "Didn’t come so far",
-};
-
-const presenceClasses: Record<Presence, string> = {
-  expected: "text-ink-2",
-  came: "text-green-text",
-  absent: "text-paprika-text",
-  here: "text-green-text",
-  "on the way": "text-ink-2",
-  "here or not": "text-ink-2",
-  late: "text-saffron-text",
-  "not here": "text-saffron-text",
-  missing: "text-paprika-text",
-};
-
 const describePresence = ({ presence, lateMinutes }: EveningDiner) =>
-  presence === "late" ? `${lateMinutes} min late` : presenceWords[presence];
+  presence === "late" ? `${lateMinutes} min late` : presences[presence][1];
 
 export const countFreeSeats = ({ closedAt, diners, walkIns }: EveningTable): number =>
   closedAt ? 0 : Math.max(0, tableSize - diners.length - walkIns.length);
 
-const calm: Presence[] = ["here", "on the way", "here or not", "expected", "came"];
 const offEvening: Presence[] = ["expected", "came", "absent"];
 
 /** "3 here, Dávid K. late" */
 function describeTable({ diners, canceled, here, missing }: EveningTable, freeSeats: number): string {
-  const others = diners.filter(({ presence }) => !calm.includes(presence));
+  const others = diners.filter(({ presence }) => ["late", "missing"].includes(presences[presence][0]));
   const isOn = diners.some(({ presence }) => !offEvening.includes(presence));
   const lost = freeSeats > 0 ? canceled.slice(-freeSeats).map(({ name }) => `${name} canceled`) : [];
   return [
@@ -217,7 +207,7 @@ function DeskDiner({
         <PersonLink userId={diner.userId} isAtDoor={isAtDoor}>
           {name}
         </PersonLink>
-        <span className={`block text-small ${presenceClasses[presence]}`}>{describePresence(diner)}</span>
+        <span className={`block text-small ${toneOf(presence).text}`}>{describePresence(diner)}</span>
       </span>
       <span className="flex flex-wrap justify-end gap-1.5">
         {canRecord && presence !== "here" && (
