@@ -136,52 +136,52 @@ export function DeskTable({
     <li className="border-b border-line" id={`table-${number}`}>
       <details open={isOpen || undefined} className="group">
         <summary className={rowClass}>{row}</summary>
-        <ul className="mb-3 pl-9.5">
-          {diners.map((diner) => (
-            <DeskDiner
-              key={diner.bookingId}
-              eventId={eventId}
-              table={number}
-              diner={diner}
-              canRecord={canRecord}
-              isAtDoor={isAtDoor}
-            />
-          ))}
-          {walkIns.map((name, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two can have one name
-            <li key={i} className="flex min-h-15 items-center justify-between border-t border-line py-1.5">
-              <span className="font-strong">{name} (walk-in)</span>
-              <SmallLink
-                href={operationHref("booking walk-in-remove", {
-                  event: eventId,
-                  table: String(number),
-                  firstName: name,
-                })}
-                label={`Remove ${name}`}
-              >
-                ×
-              </SmallLink>
-            </li>
-          ))}
-        </ul>
-        <div className="mb-4 flex flex-wrap gap-2 pl-9.5">
-          {canRecord && diners.some(({ presence }) => presence !== "here") && (
-            <HereButton eventId={eventId} table={number} value={`table:${number}`}>
-              All here
-            </HereButton>
-          )}
-          {canRecord && diners.some(({ presence }) => presence !== "here") && (
-            <HeadCount eventId={eventId} table={table} />
-          )}
-          <SmallLink href={operationHref("message send", { event: eventId, table: String(number) })}>
-            <Sign name="send" /> Message table {number}
-          </SmallLink>
-          {canRecord && freeSeats > 0 && (
-            <SmallLink href={operationHref("booking walk-in", { event: eventId, table: String(number) })}>
-              + Walk-in
+        <form method="post" action={`/desk?index&event=${eventId}`}>
+          <input type="hidden" name="table" value={number} />
+          <ul className="mb-3 pl-9.5">
+            {diners.map((diner) => (
+              <DeskDiner
+                key={diner.bookingId}
+                eventId={eventId}
+                diner={diner}
+                canRecord={canRecord}
+                isAtDoor={isAtDoor}
+              />
+            ))}
+            {walkIns.map((name, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two can have one name
+              <li key={i} className="flex min-h-15 items-center justify-between border-t border-line py-1.5">
+                <span className="font-strong">{name} (walk-in)</span>
+                <SmallLink
+                  href={operationHref("booking walk-in-remove", {
+                    event: eventId,
+                    table: String(number),
+                    firstName: name,
+                  })}
+                  label={`Remove ${name}`}
+                >
+                  ×
+                </SmallLink>
+              </li>
+            ))}
+          </ul>
+          <div className="mb-4 flex flex-wrap gap-2 pl-9.5">
+            {canRecord && diners.some(({ presence }) => presence !== "here") && (
+              <>
+                <HereButton value={`table:${number}`}>All here</HereButton>
+                <HeadCount table={table} />
+              </>
+            )}
+            <SmallLink href={operationHref("message send", { event: eventId, table: String(number) })}>
+              <Sign name="send" /> Message table {number}
             </SmallLink>
-          )}
-        </div>
+            {canRecord && freeSeats > 0 && (
+              <SmallLink href={operationHref("booking walk-in", { event: eventId, table: String(number) })}>
+                + Walk-in
+              </SmallLink>
+            )}
+          </div>
+        </form>
       </details>
     </li>
   );
@@ -189,13 +189,11 @@ export function DeskTable({
 
 function DeskDiner({
   eventId,
-  table,
   diner,
   canRecord,
   isAtDoor,
 }: {
   eventId: string;
-  table: number;
   diner: EveningDiner;
   canRecord: boolean;
   isAtDoor: boolean;
@@ -211,17 +209,12 @@ function DeskDiner({
       </span>
       <span className="flex flex-wrap justify-end gap-1.5">
         {canRecord && presence !== "here" && (
-          <HereButton eventId={eventId} table={table} value={bookingId} label={`${name} is here`}>
+          <HereButton value={bookingId} label={`${name} is here`}>
             Here
           </HereButton>
         )}
         {canRecord && presence === "here" && diner.isSaidByOperator && (
-          <HereButton
-            eventId={eventId}
-            table={table}
-            value={`back:${bookingId}`}
-            label={`Not here: ${name} is still on the way`}
-          >
+          <HereButton value={`back:${bookingId}`} label={`Not here: ${name} is still on the way`}>
             Not here
           </HereButton>
         )}
@@ -252,18 +245,8 @@ function DeskDiner({
 }
 
 /** For who can count heads, and doesn’t know names. */
-const HeadCount = ({
-  eventId,
-  table: { number, diners, counted },
-}: {
-  eventId: string;
-  table: EveningTable;
-}) => (
-  <form
-    method="post"
-    action={`/desk?index&event=${eventId}`}
-    className="flex w-full flex-wrap items-center gap-1.5"
-  >
+const HeadCount = ({ table: { number, diners, counted } }: { table: EveningTable }) => (
+  <div className="flex w-full flex-wrap items-center gap-1.5">
     <span className="w-full text-small text-ink-2">Or only how many are here:</span>
     {diners.map(({ bookingId }, i) => (
       <button
@@ -278,29 +261,24 @@ const HeadCount = ({
         {i + 1}
       </button>
     ))}
-  </form>
+  </div>
 );
 
-/** The only click that changes something at once: who is there is taken back as quickly. */
-const HereButton = ({
-  eventId,
-  table,
-  value,
-  label,
-  children,
-}: {
-  eventId: string;
-  /** Stays open on the next page. */
-  table: number;
+interface HereProps {
   value: string;
   label?: string;
   children: ReactNode;
-}) => (
-  <form method="post" action={`/desk?index&event=${eventId}`}>
-    <input type="hidden" name="here" value={value} />
-    <input type="hidden" name="table" value={table} />
-    <button type="submit" aria-label={label} className={`${smallClass} cursor-pointer`}>
-      {children}
-    </button>
-  </form>
+}
+
+/** The only click that changes something at once: who is there is taken back as quickly. */
+const HereButton = ({ value, label, children }: HereProps) => (
+  <button
+    type="submit"
+    name="here"
+    value={value}
+    aria-label={label}
+    className={`${smallClass} cursor-pointer`}
+  >
+    {children}
+  </button>
 );

@@ -67,12 +67,10 @@ export async function loadEveningPage(
         : `${plural(event.taken, "diner")} wait for their tables: the making begins within a minute.`
       : null,
     canRecord: eveningOf(event.date).from <= now && now < eveningOf(event.date).until,
-    figures: [
-      [overview.bookings.seated, "seated"],
-      [overview.bookings.standby, "standby"],
-      [overview.bookings.pending, "pending"],
-      [overview.bookings.canceled, "canceled"],
-    ] as [number, string][],
+    figures: (["seated", "standby", "pending", "canceled"] as const).map((name) => ({
+      name,
+      value: String(overview.bookings[name]),
+    })),
     deposits: [
       event.deposit ? `${formatAmount(event.deposit, event.currency)} a booking` : "none for a booking",
       ...overview.depositsPaid.map(

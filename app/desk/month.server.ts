@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { timeOfDay } from "#app/lib/dates.ts";
+import { longDate, timeOfDay } from "#app/lib/dates.ts";
 import { weeklyDates } from "#app/lib/event/event-times.ts";
 import { findHoliday } from "#app/lib/event/holidays.ts";
 import { capitalize } from "#app/lib/text.ts";
@@ -13,13 +13,13 @@ import { operationHref } from "./desk-parts.tsx";
 
 const monthName = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
 
+/** More than that are of so many cities that one has to be chosen. */
+const maxEvenings = 200;
+
 const toDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 /** The weeks of a month, with the events of each day, the dates on which there is none, and holidays. */
-export async function loadMonth(
-  { db, now }: AppLoadContext,
-  { typed, cities, maxEvenings }: { typed: string | null; cities: City[]; maxEvenings: number },
-) {
+export async function loadMonth({ db, now }: AppLoadContext, typed: string | null, cities: City[]) {
   const today = formatDay(now, cities[0]?.timeZone ?? "UTC");
   const month = /^20\d\d-(0[1-9]|1[0-2])$/.test(typed ?? "") ? `${typed}` : today.slice(0, 7);
   const first = Date.parse(`${month}-01`);
@@ -33,11 +33,13 @@ export async function loadMonth(
     listSchedules(db),
   ]);
   const hasMore = evenings.length > maxEvenings;
-  const slugOf = new Map(cities.map(({ id, slug }) => [id, slug]));
+  const opened = new Set(evenings.map(({ citySlug, scheduledFor }) => `${citySlug} ${+scheduledFor}`));
   const withoutEvent = (schedule: ListedSchedule) => {
-    const slug = slugOf.get(schedule.cityId);
-    const own = evenings.filter(({ citySlug }) => citySlug === slug);
-    return slug ? listWithoutEvent(schedule, own, period.from, now) : [];
+    const city = cities.find(({ id }) => id === schedule.cityId);
+    const dates = city ? weeklyDates({ ...schedule, weeks: 6 }, period.from) : [];
+    return dates.flatMap((date) =>
+      opened.has(`${city?.slug} ${+date}`) ? [] : (describeWithoutEvent(schedule, date, now) ?? []),
+    );
   };
   const entries = [
     ...evenings.slice(0, maxEvenings).map((evening) => describeEvening(evening, now)),
@@ -57,7 +59,7 @@ export async function loadMonth(
     before: toDay(monthAway(-1)).slice(0, 7),
     after: toDay(end).slice(0, 7),
     name: monthName.format(first),
-    hasMore,
+    tooMany: hasMore ? `This month has more than ${maxEvenings}: choose a city.` : null,
     weekdays: weekdays.map(capitalize),
     weeks: Array.from({ length: Math.ceil((end - monday) / (7 * dayMs)) }, (_, week) =>
       Array.from({ length: 7 }, (_, i) => {
@@ -70,31 +72,27 @@ export async function loadMonth(
   };
 }
 
-export const describeEvening = (evening: Evening, now: Date) => ({
-  at: evening.date.getTime(),
-  day: formatDay(evening.date, evening.timeZone),
-  title: `${timeOfDay(evening.date, evening.timeZone)}, ${evening.cityName}`,
+const describeTime = (date: Date, { timeZone, cityName }: Pick<Evening, "timeZone" | "cityName">) => ({
+  at: date.getTime(),
+  day: formatDay(date, timeZone),
+  on: longDate(date, timeZone),
+  title: `${timeOfDay(date, timeZone)}, ${cityName}`,
+});
+
+const describeEvening = (evening: Evening, now: Date) => ({
+  ...describeTime(evening.date, evening),
   says: `${capitalize(getEventState(evening, now))}, ${evening.taken} of ${evening.capacity}`,
   href: `/desk/evenings/${evening.id}`,
 });
 
-/** The dates of a schedule on which there is no event, or none yet. */
-function listWithoutEvent(schedule: ListedSchedule, evenings: Evening[], from: Date, now: Date) {
-  const { id, cityName, timeZone, skipped, pausedUntil } = schedule;
-  return weeklyDates({ ...schedule, weeks: 6 }, from).flatMap((date) => {
-    const day = formatDay(date, timeZone);
-    const isSkipped = skipped.includes(date.getTime());
-    const isPaused = !isSkipped && pausedUntil !== null && date < pausedUntil;
-    const isOpened = evenings.some(({ scheduledFor }) => scheduledFor.getTime() === date.getTime());
-    if (isOpened || (date <= now && !isSkipped)) return [];
-    return {
-      at: date.getTime(),
-      day,
-      title: `${timeOfDay(date, timeZone)}, ${cityName}`,
-      says: isSkipped ? "Skipped" : isPaused ? "Paused" : "Opens later",
-      href: isPaused
-        ? operationHref("schedule resume", { schedule: id })
-        : operationHref("schedule skip", { schedule: id, date: day, undo: isSkipped ? "yes" : "" }),
-    };
-  });
+/** Of a date on which there is no event, or none yet. */
+function describeWithoutEvent(schedule: ListedSchedule, date: Date, now: Date) {
+  const { id, skipped, pausedUntil } = schedule;
+  const time = describeTime(date, schedule);
+  const skipHref = (undo: string) => operationHref("schedule skip", { schedule: id, date: time.day, undo });
+  if (skipped.includes(date.getTime())) return { ...time, says: "Skipped", href: skipHref("yes") };
+  if (date <= now) return undefined;
+  return pausedUntil !== null && date < pausedUntil
+    ? { ...time, says: "Paused", href: operationHref("schedule resume", { schedule: id }) }
+    : { ...time, says: "Opens later", href: skipHref("") };
 }
