@@ -53,14 +53,6 @@ export const farWeeks = 104;
 
 const weeksOfYear = 53;
 
-interface MeetsHoliday {
-  date: Date;
-  /** "2026-12-25" */
-  day: string;
-  /** "Friday, December 25 is Christmas Day" */
-  says: string;
-}
-
 /** The dates of the next twelve months that meet a public holiday, and are not left out; undefined if the country’s aren’t known. */
 export function listHolidays(
   {
@@ -70,7 +62,7 @@ export function listHolidays(
     ...weekly
   }: Pick<ListedSchedule, "country" | "skipped" | "pausedUntil"> & Weekly,
   now: Date,
-): MeetsHoliday[] | undefined {
+) {
   if (!country || !countriesWithHolidays.includes(country)) return undefined;
   const from = pausedUntil && pausedUntil > now ? pausedUntil : now;
   return weeklyDates({ ...weekly, weeks: weeksOfYear }, now)
