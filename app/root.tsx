@@ -8,6 +8,7 @@ import { findSignedIn } from "#app/auth/session.server.ts";
 import appScript from "#app/browser/app-page.ts?worker&url";
 import pageScript from "#app/browser/every-page.ts?worker&url";
 import unsavedScript from "#app/browser/send-unsaved.ts?worker&url";
+import serviceWorker from "#app/browser/service-worker.ts?worker&url";
 import { ErrorPage } from "#app/components/error-page.tsx";
 import { Notice } from "#app/components/notice.tsx";
 import { privatePage, type RouteHandle } from "#app/components/page.tsx";
@@ -97,6 +98,7 @@ export function Layout({ children }: { children: ReactNode }) {
       lang="en"
       data-user-id={visitor?.user === null ? "" : visitor?.user?.id}
       data-user-name={visitor?.user?.name}
+      data-worker={isForDiners ? serviceWorker : undefined}
     >
       <head>
         <meta charSet="utf-8" />

@@ -37,6 +37,7 @@ CREATE TABLE venues (
   email text,
   language text NOT NULL DEFAULT 'en',
   notes text,
+  on_foot text,
   table_numbers text NOT NULL DEFAULT '[]',
   sheet_facts text NOT NULL DEFAULT '["diets","allergies","steps"]',
   photo text,
@@ -570,6 +571,24 @@ CREATE INDEX bookings_unasked ON bookings (event_id) WHERE asked_at is null and 
 CREATE INDEX bookings_by_table ON bookings (table_id);
 CREATE INDEX bookings_by_user ON bookings (user_id, event_id);
 CREATE INDEX bookings_to_pay ON bookings (pay_by) WHERE pay_by is not null and confirmed = 0 and canceled = 0;
+
+CREATE TABLE line_places (
+  id text PRIMARY KEY NOT NULL,
+  event_id text NOT NULL REFERENCES events (id) ON DELETE CASCADE,
+  user_id text NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  joined_at integer NOT NULL,
+  offered_until integer
+);
+CREATE UNIQUE INDEX line_places_once ON line_places (event_id, user_id);
+CREATE INDEX line_places_in_order ON line_places (event_id, joined_at, id);
+CREATE INDEX line_places_offered ON line_places (offered_until) WHERE offered_until is not null;
+CREATE INDEX line_places_by_user ON line_places (user_id);
+
+-- Whoever books waits no longer.
+CREATE TRIGGER bookings_leave_line AFTER INSERT ON bookings
+BEGIN
+  DELETE FROM line_places WHERE event_id = NEW.event_id AND user_id = NEW.user_id;
+END;
 
 CREATE TABLE pairs (
   pair_id text NOT NULL,
@@ -1501,7 +1520,7 @@ BEGIN
     ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
 END;
 
-CREATE TRIGGER changed_venues_are_kept AFTER UPDATE OF phone, step_free, diets, email, language, notes, table_numbers, sheet_facts, photo ON venues
+CREATE TRIGGER changed_venues_are_kept AFTER UPDATE OF phone, step_free, diets, email, language, notes, on_foot, table_numbers, sheet_facts, photo ON venues
 BEGIN
   INSERT INTO kept_changes (owner, name) SELECT NEW."id", 'venues' WHERE true
     ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;

@@ -41,7 +41,7 @@ function watchWaiting() {
     const form = event.target as HTMLFormElement;
     if (event.defaultPrevented || form.method === "dialog") return;
     if (form.ariaBusy) return event.preventDefault();
-    if (isOffline(event, form.dataset.offline)) return;
+    if (!isKept(form) && isOffline(event, form.dataset.offline)) return;
     form.ariaBusy = "true";
     markAsBusy(event.submitter);
     wait();
@@ -54,6 +54,19 @@ function watchWaiting() {
   // The browser can show this page again as it was left.
   addEventListener("pageshow", stopWaiting);
   addEventListener("online", stopWaiting);
+}
+
+/** Without a network, the service worker keeps what is said on the day of the dinner, and sends it later. */
+const isKept = ({ dataset }: HTMLFormElement) =>
+  "said" in dataset && Boolean(navigator.serviceWorker?.controller);
+
+function startServiceWorker() {
+  const { worker } = document.documentElement.dataset;
+  if (worker) navigator.serviceWorker?.register(worker, { scope: "/" }).catch(() => {});
+  if (!document.querySelector("[data-kept]:not([hidden])")) return;
+  const lookAgain = () => navigator.onLine && location.replace(location.href);
+  addEventListener("online", lookAgain);
+  setInterval(lookAgain, 10_000);
 }
 
 function leadsAway({ origin, pathname, search, target, download }: HTMLAnchorElement, event: MouseEvent) {
@@ -117,3 +130,4 @@ uncheckExcludedChoices();
 focusMessage();
 showOpenRow();
 watchWaiting();
+startServiceWorker();

@@ -36,6 +36,7 @@ export interface DemoVenue {
   tables: number;
   /** No network has numbers with this prefix. */
   phone: string;
+  onFoot?: string;
 }
 
 export const budapestVenues: DemoVenue[] = [
@@ -48,6 +49,8 @@ export const budapestVenues: DemoVenue[] = [
     stepFree: true,
     tables: 4,
     phone: "+36 1 000 0031",
+    onFoot:
+      "From Kálvin tér take the exit to Ráday utca\nSix minutes straight on\nNumber 31 is on the right, between two trees",
   },
   {
     name: "Hársfa Étterem",

@@ -58,6 +58,7 @@ const labels: Record<string, string> = {
   maps: "Link to a map",
   number: "Table",
   on: "Day of the week",
+  onFoot: "The last bit on foot",
   say: "Your own sentence",
   set: "Other number of tables for",
   slug: "Name in addresses",

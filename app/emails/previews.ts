@@ -59,6 +59,15 @@ const examples: { [Kind in EmailKind]?: Record<string, EmailData[Kind]> } = {
   },
   invitation: { invitation: { linkId } },
   "meet-again": { "meet-again": { otherBookingId: "" } },
+  "line-ended": { "line-ended": { linkId, date: timeOfExample, timeZone: club.timeZone } },
+  "seat-offered": {
+    "seat-offered": {
+      linkId,
+      date: timeOfExample,
+      timeZone: club.timeZone,
+      until: timeOfExample - 72 * 3_600_000,
+    },
+  },
   "new-sign-in": {
     "new-sign-in": {
       browser: "Firefox on Android",

@@ -26,6 +26,7 @@ import {
 import { findCitiesToTell, tellPairs } from "#app/models/feedback/feedback-results.server.ts";
 import { areFiguresDue, countNextDinners } from "#app/models/figures/club-figures.server.ts";
 import { findEventsToMailHosts, mailHostLinks } from "#app/models/host/host-links.server.ts";
+import { findEventsToOffer, offerSeats } from "#app/models/line/line.server.ts";
 import { findNewsToWrite, writeNextNews } from "#app/models/message/club-messages.server.ts";
 import { hasDueEmails } from "#app/models/outbox/claim-emails.server.ts";
 import { hasRecordsToStore, storeRecords } from "#app/models/seating/stored-records.server.ts";
@@ -134,6 +135,8 @@ const storeMatchRecords: Job = {
 export const jobs = {
   openEvents,
   endUnpaid: eachOf(findEventsWithUnpaid, endUnpaid),
+  /** A task of its own for each event with a line. */
+  offerSeats: eachOf(findEventsToOffer, offerSeats),
   makeTables,
   refillTables,
   sendReminders: eachOf(findEventsToRemind, markReminded),

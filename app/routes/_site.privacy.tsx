@@ -101,7 +101,9 @@ export default function Privacy() {
           Your browser also remembers your first name, to greet you, and who is signed in. If you answer the
           quiz without a connection, it keeps those answers, about food and health too, until we’ve saved them
           or you sign out. After {inWords(unsavedAnswersMs)} the next page that you open while signed in
-          deletes them. There is no advertising and no tracking.
+          deletes them. It keeps the page of your next dinner, with the names and photos of your table, so
+          that you can read it at the door without a connection: until you sign out, another account signs in,
+          or two days after the dinner. There is no advertising and no tracking.
         </p>
       </ProseSection>
       <ProseSection title="How long we keep it">

@@ -13,7 +13,7 @@ test("inserts a row with the schema's defaults where the condition holds, and no
   const venue = newVenue("kept", { diets: [1, 3] });
   await insertWhere(club.db, venues, venue, sql`1 = 1`);
   await insertWhere(club.db, venues, { ...venue, id: "refused" }, sql`1 = 0`);
-  const unknown = { district: null, phone: null, photo: null, email: null, notes: null };
+  const unknown = { district: null, phone: null, photo: null, onFoot: null, email: null, notes: null };
   const usual = { stepFree: false, language: "en", tableNumbers: [], sheetFacts: expect.any(Array) };
   expect(await club.db.select().from(venues)).toEqual([{ ...unknown, ...usual, ...venue }]);
 });

@@ -215,7 +215,7 @@ test("offline, keeps the choice and the list, and says that there is no connecti
   const diner = await signUpDiner(club);
   await book(diner, await createEvent(club, { hoursFromNow: 220 }));
   const eventId = await createEvent(club, { hoursFromNow: 230 });
-  await visitAs(diner, { expectedConsoleErrors: /ERR_INTERNET_DISCONNECTED/ }, async (page) => {
+  await visitAs(diner, { expectedConsoleErrors: /ERR_INTERNET_DISCONNECTED|ERR_FAILED/ }, async (page) => {
     for (const path of ["/events", "/dashboard/bookings/new"]) {
       await page.goto(club.url + path, { waitUntil: "networkidle" });
       const choice = page.locator(`input[value="${eventId}"]`);
@@ -260,29 +260,36 @@ test.each([
 
 test("a form is sent once, and the page says so while it waits", async () => {
   const diner = await signUpDiner(club);
-  await visitAs(diner, {}, async (page) => {
-    await page.goto(`${club.url}/dashboard/settings`, { waitUntil: "networkidle" });
-    const sent: string[] = [];
-    page.on("request", (request) => request.isNavigationRequest() && sent.push(request.method()));
-    let answer = () => {};
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route("**/dashboard/settings", (route) => answered.then(() => route.continue()), { times: 1 });
-    const save = page.getByRole("button", { name: "Save", exact: true });
-    // Playwright's own waits begin only once the next page is there.
-    const shown = await save.evaluate(async (button: HTMLElement) => {
-      button.click();
-      button.click();
-      const line = document.querySelector<HTMLElement>("[data-waiting]");
-      for (let frame = 0; line?.hidden && frame < 10_000; frame++) await new Promise(requestAnimationFrame);
-      return { text: line?.innerText.trim(), busy: button.ariaBusy };
-    });
-    expect(shown).toEqual({ text: "Loading...", busy: "true" });
-    answer();
-    await page.getByText("Saved.", { exact: true }).waitFor();
-    expect(sent).toEqual(["POST", "GET"]);
-  });
+  // What a service worker sends can't be held back.
+  await visitAs(
+    diner,
+    { serviceWorkers: "block", expectedConsoleErrors: /registration blocked/ },
+    async (page) => {
+      await page.goto(`${club.url}/dashboard/settings`, { waitUntil: "networkidle" });
+      const sent: string[] = [];
+      page.on("request", (request) => request.isNavigationRequest() && sent.push(request.method()));
+      let answer = () => {};
+      const answered = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route("**/dashboard/settings", (route) => answered.then(() => route.continue()), {
+        times: 1,
+      });
+      const save = page.getByRole("button", { name: "Save", exact: true });
+      // Playwright's own waits begin only once the next page is there.
+      const shown = await save.evaluate(async (button: HTMLElement) => {
+        button.click();
+        button.click();
+        const line = document.querySelector<HTMLElement>("[data-waiting]");
+        for (let frame = 0; line?.hidden && frame < 10_000; frame++) await new Promise(requestAnimationFrame);
+        return { text: line?.innerText.trim(), busy: button.ariaBusy };
+      });
+      expect(shown).toEqual({ text: "Loading...", busy: "true" });
+      answer();
+      await page.getByText("Saved.", { exact: true }).waitFor();
+      expect(sent).toEqual(["POST", "GET"]);
+    },
+  );
 });
 
 test("stands in the middle beside the menu on a wide screen, on every page of the dashboard", async () => {

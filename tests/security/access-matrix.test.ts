@@ -50,6 +50,9 @@ const ownedThings: Record<string, [Answer, Answer, Answer, Answer, Answer]> = {
   "GET /sheet/:id": [404, 404, 404, 404, 404],
   "GET /sheet/:id with its link": [200, 200, 200, 200, 200],
   "POST /sheet/:id": [404, 404, 404, 404, 404],
+  // The address is the link.
+  "GET /line/:token": [404, 404, 404, 404, 404],
+  "POST /line/:token": [404, 404, 404, 404, 404],
   "GET /bookings/:id/feedback": [200, 404, 404, 404, 404],
   "GET /bookings/:id/feedback with its link": [200, 200, 200, 200, 200],
   "POST /bookings/:id/feedback": [409, 404, 404, 404, 404],
@@ -133,6 +136,7 @@ const otherRoutes: Record<string, [Answer, Answer, Answer?]> = {
   "GET /logout": [home, home],
   "POST /logout": [home, home],
   "GET /onboarding": [home, "→ /dashboard"],
+  "GET /offline": [200, 200],
   "GET /payment": [home, 200],
   "POST /payment": [home, 404],
   "GET /privacy": [200, 200],

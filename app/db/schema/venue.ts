@@ -27,6 +27,8 @@ export const venues = sqliteTable(
     language: text().notNull().default("en"),
     /** For hosts and operators, such as where the bell is. */
     notes: text(),
+    /** The last steps of the way there, a line each. */
+    onFoot: text(),
     /** What the restaurant calls the tables that it keeps for us, in the order in which they are laid. */
     tableNumbers: text({ mode: "json" }).$type<string[]>().notNull().default([]),
     /** What its sheets say besides how many come. */

@@ -135,6 +135,12 @@ const rows: Record<string, Record<string, Row>> = {
       has: "your bookings, with whom you booked, and whether you came",
       why: "dinners; nobody sits twice with the same people",
     },
+    line_places: {
+      has: "that you wait for a seat of a full dinner",
+      why: "a seat that opens goes to who came first",
+      howLong: "until you book or leave, or booking ends",
+      removedBy: ["offerSeats", "erasure", "the diner"],
+    },
     pairs: {
       has: "that you and somebody were asked to sit at one table, and what you said",
       why: "nobody is seated with somebody without a yes",

@@ -60,6 +60,9 @@ export const whatSurvives: Record<string, Survival> = {
       "id user_id event_id confirmed created_at table_id standby standby_reason reminded_at asked_at sequence attendance moved_at left_venue_id pay_by deposit",
     because: seating,
   },
+  line_places: {
+    notInBackup: "a seat that opened meanwhile is somebody else’s; who still wants one asks again",
+  },
   pairs: { owner: "pair_id" },
   late_notes: { owner: "booking_id" },
   phone_numbers: { notInBackup: "gone a day after the dinner" },

@@ -23,6 +23,7 @@ import { cities } from "#app/db/schema/city.ts";
 import { deposits, disputes, ledger } from "#app/db/schema/deposit.ts";
 import { events } from "#app/db/schema/event.ts";
 import { mutualWishes } from "#app/db/schema/feedback.ts";
+import { linePlaces } from "#app/db/schema/line.ts";
 import { brokenAddresses } from "#app/db/schema/outbox.ts";
 import { consents, quizQuestions, userAnswers } from "#app/db/schema/quiz.ts";
 import { entryKeys } from "#app/db/schema/seating.ts";
@@ -142,6 +143,10 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .leftJoin(venues, eq(venues.id, tables.venueId))
       .where(eq(bookings.userId, userId))
       .orderBy(events.date),
+    linePlaces: db
+      .select(columnsOf(linePlaces, { leftOut: ["id"] }))
+      .from(linePlaces)
+      .where(eq(linePlaces.userId, userId)),
     pairs: db
       .select(columnsOf(pairs, { leftOut: ["pairId"] }))
       .from(pairs)

@@ -86,6 +86,7 @@ export const bookingColumns = {
   venue: {
     ...venueFacts,
     photo: venues.photo,
+    onFoot: venues.onFoot,
     venueId: sql<string>`${venues.id}`.as("table_venue_id"),
   },
   /** The district of all venues of the event, if they share one. */

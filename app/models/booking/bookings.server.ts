@@ -109,6 +109,24 @@ export const findBooking = (db: Database, userId: string | SQL, id: string) =>
     .where(and(eq(bookings.id, id), eq(bookings.userId, userId)))
     .get();
 
+/** The next dinner at which the diner has a table. */
+export const findNextTable = (db: Database, userId: SQL, now: Date) =>
+  db
+    .select({ bookingId: bookings.id })
+    .from(bookings)
+    .innerJoin(events, eq(events.id, bookings.eventId))
+    .where(
+      and(
+        eq(bookings.userId, userId),
+        eq(bookings.confirmed, true),
+        eq(bookings.canceled, false),
+        isAhead(now.getTime()),
+      ),
+    )
+    .orderBy(asc(events.date))
+    .limit(1)
+    .get();
+
 /** A subquery; null if there is no such booking. */
 export const bookerOf = (bookingId: string) =>
   sql`(select booked.user_id from bookings booked where booked.id = ${bookingId})`;

@@ -19,6 +19,7 @@ import { countUnopenedEvents, listSchedules } from "#app/models/event/schedules.
 import { countFeedbackToLearn, findCitiesToTell } from "#app/models/feedback/feedback-results.server.ts";
 import { isWeeklyStepDue } from "#app/models/feedback/weights.server.ts";
 import { findEventsToMailHosts } from "#app/models/host/host-links.server.ts";
+import { findEventsToOffer } from "#app/models/line/line.server.ts";
 import { findNewsToWrite } from "#app/models/message/club-messages.server.ts";
 import { countUnsentByState } from "#app/models/outbox/manage-outbox.server.ts";
 import { findEventsToTellVenues } from "#app/models/sheet/sheets.server.ts";
@@ -50,6 +51,7 @@ const counters: Record<JobName, Counter | null> = {
     findEventsWithUnpaid,
     (count) => `${plural(count, "event")} with deposits not paid in time`,
   ),
+  offerSeats: eachDue(findEventsToOffer, (count) => `${plural(count, "event")} with seats to offer`),
   makeTables: eachDue(findEventsToMatch, (count) => `${plural(count, "event")} to match`),
   refillTables: eachDue(findEventsToRefill, (count) => `${plural(count, "event")} with tables to refill`),
   sendReminders: eachDue(findEventsToRemind, (count) => `${plural(count, "event")} with diners to remind`),

@@ -46,6 +46,7 @@ const inputSchema = z.object({
   tableNumbers: none.or(venueFields.tableNumbers).optional(),
   facts: none.or(venueFields.facts).optional(),
   notes: none.or(venueFields.notes).optional(),
+  onFoot: none.or(venueFields.onFoot).optional(),
 });
 
 export const editVenueOperation = defineOperation({
@@ -70,6 +71,7 @@ export const editVenueOperation = defineOperation({
     tableNumbers: ["<names>", sheetHelp.tableNumbers, "its tables have no numbers of their own"],
     facts: ["<facts...>", sheetHelp.facts, "its sheets say only how many come"],
     notes: ["<text>", sheetHelp.notes, "there is nothing to note"],
+    onFoot: ["<text>", sheetHelp.onFoot, "the address is enough"],
     city: ["<city>", "the city it is in, where it never had an event or a schedule in another one"],
   },
   changesData: true,
@@ -96,6 +98,7 @@ export const editVenueOperation = defineOperation({
       tableNumbers: venue.tableNumbers.join(", "),
       facts: venue.sheetFacts.join("\n"),
       notes: venue.notes ?? "",
+      onFoot: venue.onFoot ?? "",
     };
   },
   async run(context, { venue: prefix, photo: photoFile, ...others }) {
@@ -166,6 +169,7 @@ async function findChanges(
     email: orNone(wanted.email, venue.email),
     language: wanted.language ?? venue.language,
     notes: orNone(wanted.notes, venue.notes),
+    onFoot: orNone(wanted.onFoot, venue.onFoot),
     tableNumbers: wanted.tableNumbers === undefined ? venue.tableNumbers : wanted.tableNumbers || [],
     sheetFacts: wanted.facts === undefined ? venue.sheetFacts : sortFacts(wanted.facts || []),
   };

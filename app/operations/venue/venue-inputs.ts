@@ -63,6 +63,7 @@ export const venueFields = {
     .refine(isLanguage, "is a language such as en, hu or de")
     .transform((tag) => Intl.getCanonicalLocales(tag)[0] ?? tag),
   notes: text(500),
+  onFoot: text(600),
   tableNumbers: text(2_000)
     .transform(splitAtCommas)
     .pipe(
@@ -93,6 +94,7 @@ export const sheetHelp = {
   tableNumbers: 'its own numbers of the tables it keeps for us, in their order: "12, 14, T3"',
   facts: `what its sheets say besides how many come: ${sheetFactNames.join(", ")}; all by default`,
   notes: "for hosts and operators, such as where the bell is",
+  onFoot: "the last steps of the way there, which its diners read: a line each, or with a ; between them",
 };
 
 export const createMapsLink = (name: string, address: string) =>
@@ -123,7 +125,7 @@ type DescribedVenue = Pick<
   | "phone"
   | "googleMapsLink"
 > &
-  Partial<Pick<Venue, "email" | "language" | "notes" | "tableNumbers" | "sheetFacts">>;
+  Partial<Pick<Venue, "email" | "language" | "notes" | "onFoot" | "tableNumbers" | "sheetFacts">>;
 
 /** Everything that is stored of a venue, in words. */
 export const describeVenue = (
@@ -149,6 +151,7 @@ export const describeVenue = (
   ["Its table numbers", venue.tableNumbers?.join(", ") || "–"],
   ["Its sheet says", (venue.sheetFacts ?? sheetFactNames).join(", ") || "how many come"],
   ["Notes", venue.notes ?? "–"],
+  ["On foot", venue.onFoot ?? "–"],
 ];
 
 interface VenuePhoto {

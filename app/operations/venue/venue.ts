@@ -153,6 +153,7 @@ export const addVenueOperation = defineOperation({
     tableNumbers: ["<names>", sheetHelp.tableNumbers],
     facts: ["<facts...>", sheetHelp.facts],
     notes: ["<text>", sheetHelp.notes],
+    onFoot: ["<text>", sheetHelp.onFoot],
   },
   changesData: true,
   concerns: "nobody",
@@ -171,6 +172,7 @@ export const addVenueOperation = defineOperation({
     tableNumbers: venueFields.tableNumbers.default([]),
     facts: venueFields.facts.default([...sheetFactNames]),
     notes: venueFields.notes.optional(),
+    onFoot: venueFields.onFoot.optional(),
   }),
   async run(context, { city: slug, maps, price, diets, photo: photoFile, facts, ...fields }) {
     const { name, address, tables } = fields;
@@ -187,6 +189,7 @@ export const addVenueOperation = defineOperation({
       phone: fields.phone ?? null,
       email: fields.email ?? null,
       notes: fields.notes ?? null,
+      onFoot: fields.onFoot ?? null,
       sheetFacts: sortFacts(facts),
       cityId: city.id,
       googleMapsLink: maps ?? createMapsLink(name, address),

@@ -4,6 +4,7 @@ import {
   DayAfter,
   DepositLine,
   DirectionsLink,
+  OnFoot,
   PendingNote,
   StandbyNote,
   TableTicket,
@@ -243,6 +244,7 @@ function AtTheRestaurant({ booking, place }: AtPlaceProps) {
         {freeUntil && <p className="text-label text-ink-2">Canceling is free until {freeUntil}.</p>}
         <DepositLine bookingId={id} date={date} deposit={deposit} refundNote={booking.refundNote} />
       </div>
+      <OnFoot place={place} />
     </>
   );
 }

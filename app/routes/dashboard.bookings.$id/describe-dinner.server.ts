@@ -1,9 +1,10 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { BookingView } from "#app/components/booking/describe-booking.server.ts";
 import { avatarAddress } from "#app/lib/account/person.ts";
-import { dayOfEvent, eventTime, timeOfDay } from "#app/lib/dates.ts";
+import { dayOfEvent, eventTime, longDate, timeOfDay } from "#app/lib/dates.ts";
 import { eveningWindows, isOpen, opensAt } from "#app/lib/event/event-times.ts";
 import { findSafety } from "#app/lib/event/safety.ts";
+import { dayMs } from "#app/lib/time-units.ts";
 import type { readBookingDetails } from "#app/models/booking/bookings.server.ts";
 
 type Found = NonNullable<ReturnType<ReturnType<typeof readBookingDetails>["toResult"]>>;
@@ -76,6 +77,7 @@ export function describeDinner(
       position,
       count: icebreakers.length,
       next: (position % icebreakers.length) + 1,
+      others: icebreakers.filter((_, i) => i !== position - 1),
     },
     shares,
     company,
@@ -83,6 +85,20 @@ export function describeDinner(
     safety: findSafety(env, country),
   };
 }
+
+const keptAfterMs = 2 * dayMs;
+
+/** What the page says when a device without a network shows it. */
+export const describeKept = (
+  { id, date, timeZone }: Pick<Found["booking"], "id" | "date" | "timeZone">,
+  now: Date,
+  dinner: DinnerView | null,
+) => ({
+  id,
+  until: date.getTime() + keptAfterMs,
+  asOf: `${longDate(now, timeZone)}, ${timeOfDay(now, timeZone)}`,
+  offersHere: !dinner || !(dinner.can.checkIn || dinner.ownState === "here"),
+});
 
 function findState(
   { isHere, hasCanceled, lateMinutes }: Found["dinersOfEvening"][number],

@@ -39,7 +39,7 @@ export function DinnerActions({ dinner }: { dinner: DinnerView }) {
 function CheckIn({ dinner: { id, can, lateFrom, checkInFrom } }: { dinner: DinnerView }) {
   if (can.checkIn)
     return (
-      <form method="post" action={`/dashboard/bookings/${id}`}>
+      <form method="post" action={`/dashboard/bookings/${id}`} data-said="">
         <Button variant="primary" size="large" name="say" value="here" className="w-full">
           I’m here
         </Button>
@@ -57,7 +57,7 @@ function CheckIn({ dinner: { id, can, lateFrom, checkInFrom } }: { dinner: Dinne
 function LateForm({ dinner: { id, hasHost, ownState, ownLateMinutes } }: { dinner: DinnerView }) {
   const isLate = ownState === "late";
   return (
-    <form method="post" action={`/dashboard/bookings/${id}`}>
+    <form method="post" action={`/dashboard/bookings/${id}`} data-said="">
       <input type="hidden" name="say" value="late" />
       <fieldset>
         <legend className="mb-2.5 font-strong">I’m running late</legend>

@@ -1,4 +1,4 @@
-import { DepositLine, DirectionsLink } from "#app/components/booking/booking-parts.tsx";
+import { DepositLine, DirectionsLink, OnFoot } from "#app/components/booking/booking-parts.tsx";
 import { ArrowLink, QuietLink } from "#app/components/button.tsx";
 import { Section } from "#app/components/card.tsx";
 import { Sign, type SignName } from "#app/components/icon.tsx";
@@ -19,6 +19,7 @@ export function DinnerPage({ dinner, refusedPhone }: { dinner: DinnerView; refus
         <div className="grid content-start gap-9 pt-6 @min-[50rem]:content-center @min-[50rem]:py-6">
           <DinnerActions dinner={dinner} />
           <MissingDiners dinner={dinner} />
+          <OnFoot place={dinner.place} />
           <PhoneForm dinner={dinner} refused={refusedPhone} />
           <Icebreaker dinner={dinner} />
           {shares.length + company.length > 0 && (
@@ -101,7 +102,7 @@ const Room = ({ dinner: { id, place, when, asOf, can, diners } }: { dinner: Dinn
 );
 
 function Icebreaker({ dinner: { id, icebreaker } }: { dinner: DinnerView }) {
-  const { text, position, count, next } = icebreaker;
+  const { text, position, count, next, others } = icebreaker;
   return (
     <Section title="To get going" id="icebreaker">
       <p className="display pt-4.5 pb-2 text-[1.5rem]/[1.25] tracking-[-0.012em]">{text}</p>
@@ -111,6 +112,11 @@ function Icebreaker({ dinner: { id, icebreaker } }: { dinner: DinnerView }) {
         </span>
         <ArrowLink href={`/dashboard/bookings/${id}?icebreaker=${next}#icebreaker`}>Another one</ArrowLink>
       </p>
+      <ul hidden data-kept="" className="grid gap-3">
+        {others.map((other) => (
+          <li key={other}>{other}</li>
+        ))}
+      </ul>
     </Section>
   );
 }

@@ -34,8 +34,9 @@ import {
 } from "#app/models/attendance/diner-reports.server.ts";
 import { findBooking, readBookingDetails } from "#app/models/booking/bookings.server.ts";
 import { BookingDetails } from "./booking-details.tsx";
-import { describeDinner } from "./describe-dinner.server.ts";
+import { describeDinner, describeKept } from "./describe-dinner.server.ts";
 import { DinnerPage } from "./dinner-page.tsx";
+import { KeptNote } from "./kept-note.tsx";
 
 export const meta = () => privatePage("Details");
 
@@ -52,8 +53,11 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
   const dinner = booking.isDinnerDay
     ? describeDinner(found, { ...context, view: booking, userId, icebreaker })
     : null;
-  if (dinner) return json({ dinner, details: null });
+  const kept =
+    booking.place && (booking.isActive || dinner) ? describeKept(found.booking, context.now, dinner) : null;
+  if (dinner) return json({ dinner, details: null, kept });
   return json({
+    kept,
     dinner: null,
     details: {
       booking,
@@ -77,7 +81,7 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
 }
 
 export default function Details() {
-  const { dinner, details } = useLoaderData<typeof loader>();
+  const { dinner, details, kept } = useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>();
   const refusedPhone = failure && "phone" in failure ? failure : undefined;
   const error = failure && "error" in failure ? failure.error : undefined;
@@ -94,6 +98,7 @@ export default function Details() {
         Bookings
       </a>
       <h1 className="sr-only">Details</h1>
+      {kept && <KeptNote {...kept} />}
       {error && (
         <div className="mb-6">
           <FormError>{error}</FormError>

@@ -8,7 +8,7 @@ import { CenteredCard } from "#app/components/card.tsx";
 import type { TimelineStop } from "#app/lib/event/timeline.ts";
 import type { bookEvent } from "./book-event.server.ts";
 import { CityMenu } from "./city-menu.tsx";
-import { EventCards } from "./event-cards.tsx";
+import { EventCards, lineFormId } from "./event-cards.tsx";
 import type { loadEvents } from "./load-events.server.ts";
 
 type Selection = ReturnType<typeof useLoaderData<typeof loadEvents>>;
@@ -91,6 +91,7 @@ function EventForm({
         </FormError>
       )}
       {requestNotice && !failure && <Banner variant="info">{requestNotice}</Banner>}
+      <form id={lineFormId} method="post" />
       {eventCount > 0 ? (
         <form
           method="post"

@@ -1,0 +1,130 @@
+import { eq } from "drizzle-orm";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { bookings } from "#app/db/schema/booking.ts";
+import { venues } from "#app/db/schema/venue.ts";
+import { openBrowser } from "#tests/support/browser.ts";
+import { openClub } from "#tests/support/club.ts";
+import { addCookies } from "#tests/support/cookies.ts";
+import { type DinerAtTable, seatDinner, startIn } from "#tests/support/dinner.ts";
+
+const club = openClub();
+const visit = openBrowser();
+
+const options = {
+  viewport: { width: 390, height: 844 },
+  expectedConsoleErrors: /ERR_INTERNET_DISCONNECTED|ERR_FAILED/,
+};
+
+const addressOf = ({ bookingId }: Pick<DinerAtTable, "bookingId">) =>
+  `${club.url}/dashboard/bookings/${bookingId}`;
+
+const readKept = (page: Page) =>
+  page.evaluate(async () => (await (await caches.match("/kept"))?.json<{ path: string }>())?.path);
+
+const goOffline = (page: Page) => page.context().setOffline(true);
+const goOnline = (page: Page) => page.context().setOffline(false);
+
+/** The phone keeps the page when it is seen for the second time: the worker starts after the first. */
+const visitAndKeep = (diner: DinerAtTable, journey: (page: Page) => Promise<void>) =>
+  visit(options, async (page) => {
+    await addCookies(page, diner.cookie, club.url);
+    await page.goto(addressOf(diner));
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await page.reload();
+    await expect.poll(() => readKept(page)).toBe(new URL(addressOf(diner)).pathname);
+    await journey(page);
+  });
+
+const expectOfflinePage = (page: Page) => page.getByRole("heading", { name: "You’re offline" }).waitFor();
+
+test("at the door without a signal the phone shows the table, and says later that its owner is here", async () => {
+  const { anna, bea } = await seatDinner(club, 20);
+  await club.db.update(venues).set({ onFoot: "Leave the metro towards Fő utca; Ring twice" });
+  await visitAndKeep(anna, async (page) => {
+    expect(await page.getByText("No signal").isVisible()).toBe(false);
+    await goOffline(page);
+    await page.goto(`${club.url}/dashboard?next`);
+    await page.getByText("No signal. This is what your phone kept.").waitFor();
+    for (const words of ["Ask for the", "Bea", "Ring twice", "Call", "Which song", "What did you eat"])
+      expect(await page.locator("main").innerText()).toContain(words);
+    await page.getByRole("button", { name: "I’m here" }).click();
+    await page.getByText("What you said is kept.").waitFor();
+
+    await page.goto(`${club.url}/events`);
+    await expectOfflinePage(page);
+    await goOnline(page);
+    await page.getByText("Select an Event").waitFor();
+    await page.goto(addressOf(anna));
+    await page.getByText("You’re here. Enjoy the evening.").waitFor();
+  });
+  await visit(options, async (page) => {
+    await addCookies(page, bea.cookie, club.url);
+    await page.goto(addressOf(bea));
+    await page.getByRole("list", { name: "Your table" }).getByText("here", { exact: true }).waitFor();
+  });
+});
+
+test("the evening before, the kept page has a button for the door, and a page that looks again by itself", async () => {
+  const { anna, eventId } = await seatDinner(club, 26 * 60);
+  await visitAndKeep(anna, async (page) => {
+    await goOffline(page);
+    await page.reload();
+    await startIn(club, eventId, 10);
+    await page.getByRole("button", { name: "I’m here" }).click();
+    await page.getByText("What you said is kept.").waitFor();
+    await goOnline(page);
+    await page.getByText("You’re here. Enjoy the evening.").waitFor();
+  });
+});
+
+test("the phone forgets the page when its owner signs out, also without a signal", async () => {
+  const { anna, bea } = await seatDinner(club, 20);
+  for (const isOnline of [true, false])
+    await visitAndKeep(isOnline ? anna : bea, async (page) => {
+      if (!isOnline) await goOffline(page);
+      await page.evaluate(() =>
+        document.body.insertAdjacentHTML("beforeend", '<form method="post" action="/logout"></form>'),
+      );
+      await page.evaluate(() => document.querySelector<HTMLFormElement>("form[action='/logout']")?.submit());
+      await expect.poll(() => readKept(page).catch(() => "")).toBeUndefined();
+      await goOffline(page);
+      await page.goto(addressOf(isOnline ? anna : bea));
+      await expectOfflinePage(page);
+      expect(await page.content()).not.toContain("Anna");
+    });
+});
+
+test("the phone shows the page to no other account, and to nobody whose session has ended", async () => {
+  const { anna, bea } = await seatDinner(club, 20);
+  for (const cookie of [bea.cookie, ""])
+    await visitAndKeep(anna, async (page) => {
+      await page.context().clearCookies();
+      if (cookie) await addCookies(page, cookie, club.url);
+      await page.goto(`${club.url}/dashboard/settings`);
+      await expect.poll(() => readKept(page)).toBeUndefined();
+      await goOffline(page);
+      await page.goto(addressOf(anna));
+      await expectOfflinePage(page);
+    });
+});
+
+test("the phone forgets a booking that was canceled, and a dinner of the day before yesterday", async () => {
+  const { anna, bea } = await seatDinner(club, 300);
+  await visitAndKeep(anna, async (page) => {
+    await club.db.update(bookings).set({ canceled: true }).where(eq(bookings.id, anna.bookingId));
+    await page.reload();
+    await expect.poll(() => readKept(page)).toBeUndefined();
+  });
+  await visitAndKeep(bea, async (page) => {
+    await page.evaluate(async () => {
+      const cache = await caches.open("kept");
+      const kept = await (await cache.match("/kept"))?.json<object>();
+      await cache.put("/kept", Response.json({ ...kept, until: Date.now() - 1 }));
+    });
+    await goOffline(page);
+    await page.goto(addressOf(bea));
+    await expectOfflinePage(page);
+    expect(await readKept(page)).toBeUndefined();
+  });
+});
