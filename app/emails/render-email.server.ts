@@ -1,6 +1,7 @@
 import type { JobContext } from "#app/job-context.ts";
 import { withInitial } from "#app/lib/account/tell-apart.ts";
 import { areDepositsOffered } from "#app/lib/booking/booking-states.ts";
+import { writeInvitation } from "#app/lib/booking/calendar-file.ts";
 import { freeCancellationEnd } from "#app/lib/booking/cancellation-terms.ts";
 import { answersPath } from "#app/lib/booking/standby-reasons.ts";
 import { dateAndTime, dateAndTimeOf, longDate, weekday } from "#app/lib/dates.ts";
@@ -51,7 +52,10 @@ type AnyTemplate = (
   data: EmailData[EmailKind],
 ) => EmailContent;
 
-type EmailToSend = RenderedEmail & { headers?: Record<string, string> | undefined };
+export type EmailToSend = RenderedEmail & {
+  headers?: Record<string, string> | undefined;
+  invitation?: ReturnType<typeof writeInvitation> | undefined;
+};
 
 /** Fails if the booking is gone. */
 export function renderEmail(env: Env, email: QueuedEmail): EmailToSend {
@@ -71,7 +75,28 @@ export function renderEmail(env: Env, email: QueuedEmail): EmailToSend {
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
           }
         : undefined,
+    invitation: email.hasInvitation ? toInvitation(env, email) : undefined,
   };
+}
+
+function toInvitation(env: Env, email: QueuedEmail) {
+  const { bookingId, event, city, venue, tableNumber, sequence, isConfirmed, isCanceled } = email;
+  if (!bookingId || !event || !city) throw new Error("The email's booking is gone");
+  return writeInvitation(
+    {
+      ...{
+        id: bookingId,
+        date: event.date,
+        sequence: sequence ?? 0,
+        cityName: city.cityName,
+        venue,
+        tableNumber,
+      },
+      ...{ confirmed: isConfirmed, canceled: isCanceled },
+    },
+    { organizer: env.CONTACT_EMAIL, attendee: email.to },
+    { origin: env.SITE_URL, stamp: email.createdAt },
+  );
 }
 
 function toAccountFacts(env: Env, { kind, data, city }: QueuedEmail): AccountFacts {

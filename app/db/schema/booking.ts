@@ -106,6 +106,7 @@ export const bookings = sqliteTable(
       .where(sql`${table.payBy} is not null and ${table.confirmed} = 0 and ${table.canceled} = 0`),
     index("bookings_by_table").on(table.tableId),
     index("bookings_by_user").on(table.userId, table.eventId),
+    index("bookings_by_user_and_age").on(table.userId, table.createdAt),
     check(
       "bookings_on_standby_have_a_reason",
       sql`${table.standby} = 0 or ${table.canceled} = 1 or ${table.standbyReason} is not null`,

@@ -29,6 +29,8 @@ const queryProfile = prepareQueriesOfUser([], (db, userId) => [
       avatarUrl: profiles.avatarUrl,
       isQuizDone: profiles.isQuizDone,
       wantsReminders: profiles.wantsReminders,
+      wantsInvitations: profiles.wantsInvitations,
+      calendarSalt: profiles.calendarSalt,
       wantsNewsSince: sql<number | null>`(select given_at from ${consents}
         where consents.user_id = ${userId} and topic = 'news'
         and withdrawn_at is null)`.as("wants_news_since"),
@@ -82,6 +84,39 @@ export async function setReminders(
   wantsReminders: boolean,
 ): Promise<void> {
   await db.update(profiles).set({ wantsReminders }).where(eq(profiles.id, userId));
+}
+
+export const calendarChoices = ["no", "email", "feed"] as const;
+
+/** A feed keeps its address until it is ended or gets a new one. */
+export async function setCalendar(
+  db: Database,
+  userId: string,
+  choice: (typeof calendarChoices)[number] | "new address",
+): Promise<void> {
+  const newSalt = sql`lower(hex(randomblob(16)))`;
+  const calendarSalt = {
+    no: null,
+    email: null,
+    feed: sql`coalesce(calendar_salt, ${newSalt})`,
+    "new address": newSalt,
+  };
+  await db
+    .update(profiles)
+    .set({ wantsInvitations: choice === "email", calendarSalt: calendarSalt[choice] })
+    .where(eq(profiles.id, userId));
+}
+
+/** A statement for the batch that gives an account to somebody else. */
+export const endCalendarFeed = (db: Database, userId: string, condition: SQL) =>
+  db.update(profiles).set({ calendarSalt: null }).where(sql`${profiles.id} = ${userId} and ${condition}`);
+
+export async function findCalendarSalt(db: Database, userId: string): Promise<string | null> {
+  const [found] = await db
+    .select({ calendarSalt: profiles.calendarSalt })
+    .from(profiles)
+    .where(eq(profiles.id, userId));
+  return found?.calendarSalt ?? null;
 }
 
 interface PhotoStore extends Store {

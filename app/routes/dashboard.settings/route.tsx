@@ -1,5 +1,6 @@
 import { Outlet, useActionData, useLoaderData, useLocation, useRouteLoaderData } from "@remix-run/react";
 import { Button, ButtonLink } from "#app/components/button.tsx";
+import { Field } from "#app/components/field.tsx";
 import { privatePage } from "#app/components/page.tsx";
 import { Face } from "#app/components/party.tsx";
 import type { loader as loadEmail } from "#app/routes/dashboard.settings.email.tsx";
@@ -9,6 +10,7 @@ import {
   FoldedRow,
   findOpenRow,
   OpenableRow,
+  panelClass,
   SettingsGroup,
   SettingsRow,
 } from "./settings-group.tsx";
@@ -65,6 +67,7 @@ export default function Settings() {
       </SettingsGroup>
       <SettingsGroup title="Emails">
         <EmailsRow wantsReminders={data.wantsReminders} wantsNewsSince={data.wantsNewsSince} />
+        <CalendarRow wantsInvitations={data.wantsInvitations} feedUrl={data.feedUrl} />
       </SettingsGroup>
       <SettingsGroup title="Sign-in and security">
         <OpenableRow
@@ -188,6 +191,90 @@ const EmailsRow = ({ wantsReminders, wantsNewsSince }: EmailsRowProps) => (
     <Button size="small" name="intent" value="emails">
       Save
     </Button>
+  </form>
+);
+
+interface CalendarRowProps {
+  wantsInvitations: boolean;
+  feedUrl: string | null;
+}
+
+const calendarChoices = [
+  { value: "no", label: "No", text: "Emails have a calendar file that you can open." },
+  {
+    value: "email",
+    label: "By email",
+    text: "Emails about a booking bring an invitation. To cancel, it’s not enough to decline it.",
+  },
+  {
+    value: "feed",
+    label: "A feed for my calendar app",
+    text: "Your app looks for changes by itself: some every hour, some once a day.",
+  },
+];
+
+const CalendarRow = ({ wantsInvitations, feedUrl }: CalendarRowProps) => (
+  <div className="py-5">
+    <form
+      method="post"
+      action="/dashboard/settings"
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2"
+    >
+      <fieldset className="min-w-0 basis-44 grow">
+        <legend>
+          <h3 className="font-strong">Calendar</h3>
+        </legend>
+        <p className="text-small text-ink-2">Your dinners in your calendar, also when they change.</p>
+        {calendarChoices.map(({ value, label, text }) => (
+          <div key={value} className="mt-2">
+            <label className="flex min-h-target cursor-pointer items-center gap-3">
+              <input
+                type="radio"
+                name="calendar"
+                value={value}
+                defaultChecked={value === (wantsInvitations ? "email" : feedUrl ? "feed" : "no")}
+                aria-describedby={`calendar-${value}`}
+                className="size-5 accent-paprika"
+              />
+              {label}
+            </label>
+            <p id={`calendar-${value}`} className="text-small text-ink-2">
+              {text}
+            </p>
+          </div>
+        ))}
+      </fieldset>
+      <Button size="small" name="intent" value="calendar" aria-label="Save calendar">
+        Save
+      </Button>
+    </form>
+    {feedUrl && <FeedAddress url={feedUrl.replace(/^https?/, "webcal")} />}
+  </div>
+);
+
+const FeedAddress = ({ url }: { url: string }) => (
+  <form id="feed" method="post" action="/dashboard/settings" className={`grid gap-4 ${panelClass}`}>
+    <p className="text-small text-ink-2">
+      Whoever has this address can see when and where your dinners are, but not who is at your table.
+    </p>
+    <Field
+      label="Address of your feed"
+      name="feed"
+      value={url}
+      readOnly
+      hint="Some apps ask you to paste it."
+    />
+    <div className="flex flex-wrap gap-4">
+      <ButtonLink href={url} size="small" variant="dark">
+        Add to my calendar app
+      </ButtonLink>
+      <Button size="small" name="intent" value="new-feed" aria-describedby="new-feed">
+        Make a new address
+      </Button>
+    </div>
+    <p id="new-feed" className="text-small text-ink-2">
+      The old address stops working when you make a new one, or choose something else.
+    </p>
   </form>
 );
 
