@@ -572,7 +572,7 @@ CREATE INDEX bookings_unreminded ON bookings (event_id) WHERE reminded_at is nul
 CREATE INDEX bookings_unasked ON bookings (event_id) WHERE asked_at is null and confirmed = 1 and canceled = 0;
 CREATE INDEX bookings_by_table ON bookings (table_id);
 CREATE INDEX bookings_by_user ON bookings (user_id, event_id);
-CREATE INDEX bookings_by_user_and_age ON bookings (user_id, created_at);
+CREATE INDEX bookings_by_user_and_age ON bookings (user_id, created_at) WHERE created_at > 0;
 CREATE INDEX bookings_to_pay ON bookings (pay_by) WHERE pay_by is not null and confirmed = 0 and canceled = 0;
 
 CREATE TABLE pairs (

@@ -188,7 +188,7 @@ export const listCalendarEntries = (db: Database, userId: string, now: Date) =>
           db
             .select({ id: bookings.id })
             .from(bookings)
-            .where(eq(bookings.userId, userId))
+            .where(and(eq(bookings.userId, userId), sql`${bookings.createdAt} > 0`))
             .orderBy(desc(bookings.createdAt))
             .limit(maxCalendarEntries),
         ),
