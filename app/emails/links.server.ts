@@ -114,9 +114,9 @@ export async function readUnsubscribeLink(
 
 const feedUse = "calendar feed";
 
-/** Of all dinners of a diner, for calendar apps; works without signing in until the salt changes. */
+/** Of all dinners of a diner, in a scheme that opens calendar apps; works without signing in until the salt changes. */
 export const calendarFeedUrl = (env: Env, userId: string, salt: string) =>
-  `${env.SITE_URL}/calendar/${userId}.ics?${new URLSearchParams({ key: sign(env, feedUse, userId, salt) })}`;
+  `${env.SITE_URL.replace(/^https?/, "webcal")}/calendar/${userId}.ics?${new URLSearchParams({ key: sign(env, feedUse, userId, salt) })}`;
 
 export const isCalendarFeed = (request: Request, userId: string, salt: string, env: Env): boolean =>
   isSignatureValid(env, new URL(request.url).searchParams.get("key"), feedUse, userId, salt);

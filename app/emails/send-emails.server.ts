@@ -182,14 +182,14 @@ const quotaPauseMs = 600_000;
 async function deliverEmails(env: Env, idempotencyKey: string, emails: EmailToDeliver[]): Promise<Delivery> {
   const resend = new Resend(env.RESEND_API_KEY);
   const payload = emails.map(
-    ({ to, subject, html, text, headers, invitation }): CreateEmailOptions => ({
+    ({ to, subject, html, text, headers, attachments }): CreateEmailOptions => ({
       from: env.MAIL_FROM,
       to,
       subject,
       html,
       text,
       headers,
-      attachments: invitation && [toAttachment(invitation)],
+      attachments,
     }),
   );
   const [first] = payload;
@@ -205,12 +205,6 @@ async function deliverEmails(env: Env, idempotencyKey: string, emails: EmailToDe
   }));
   return { outcome: "accepted", refused };
 }
-
-const toAttachment = ({ method, text }: EmailToSend["invitation"] & object) => ({
-  filename: "dinner.ics",
-  content: Buffer.from(text).toString("base64"),
-  contentType: `text/calendar; method=${method}; charset=utf-8`,
-});
 
 const noAnswer = {
   data: null,

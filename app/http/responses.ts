@@ -1,5 +1,5 @@
 import type { HeadersFunction } from "@remix-run/cloudflare";
-import { type CalendarEntry, writeCalendarFeed, writeCalendarFile } from "#app/lib/booking/calendar-file.ts";
+import { type CalendarEntry, type CalendarKind, writeCalendar } from "#app/lib/booking/calendar-file.ts";
 import { brokenHostLinkBody, brokenLinkBody } from "#app/lib/error-messages.ts";
 import { isSecure } from "./cookies.ts";
 
@@ -47,19 +47,15 @@ export const privateForAnHour = "private, max-age=3600";
 /** For a large photo, which a small one at the same address soon replaces. */
 export const privateForMinutes = "private, max-age=300";
 
-export const calendarResponse = (entry: CalendarEntry, request: Request, now: Date): Response =>
-  privateFile(
-    "dinner.ics",
-    "text/calendar",
-    writeCalendarFile(entry, { origin: new URL(request.url).origin, stamp: now }),
-  );
-
-export const calendarFeedResponse = (entries: CalendarEntry[], request: Request, now: Date): Response =>
-  privateFile(
-    "dinners.ics",
-    "text/calendar",
-    writeCalendarFeed(entries, { origin: new URL(request.url).origin, stamp: now }),
-  );
+export const calendarResponse = (
+  entries: CalendarEntry[],
+  request: Request,
+  now: Date,
+  kind: CalendarKind = {},
+): Response => {
+  const written = { origin: new URL(request.url).origin, stamp: now, ...kind };
+  return privateFile("dinner.ics", "text/calendar", writeCalendar(entries, written));
+};
 
 /** Chromium also applies form-action to the redirect after a POST. */
 const formTargets = "'self' https://accounts.google.com https://checkout.stripe.com";

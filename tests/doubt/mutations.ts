@@ -79,8 +79,8 @@ export const mutations: Record<string, Mutation> = {
   },
   "the new address of a feed is the old one": {
     file: "app/models/account/profiles.server.ts",
-    from: '"new address": newSalt',
-    to: '"new address": sql`calendar_salt`',
+    from: 'choice === "feed" ? sql`calendar_salt`',
+    to: 'choice !== "no" ? sql`calendar_salt`',
   },
   "reminded two days before": {
     file: "app/lib/event/event-times.ts",

@@ -15,7 +15,7 @@ test("the calendar is chosen without JavaScript, and a feed gets a new address w
     const choices = page.getByRole("group", { name: "Calendar" });
     const choose = async (name: string) => {
       await choices.getByRole("radio", { name }).check();
-      await page.getByRole("button", { name: "Save calendar" }).click();
+      await page.locator("form", { has: choices }).getByRole("button").click();
       expect(await choices.getByRole("radio", { name }).isChecked()).toBe(true);
     };
     const address = page.getByRole("textbox", { name: "Address of your feed" });

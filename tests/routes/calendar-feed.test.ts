@@ -20,7 +20,7 @@ import {
   seatTogether,
   signUpDiner,
 } from "#tests/support/events.ts";
-import { parsePage, readInputValue } from "#tests/support/html.ts";
+import { parsePage, readFieldValue } from "#tests/support/html.ts";
 import { connectOps } from "#tests/support/ops.ts";
 
 const club = openClub();
@@ -31,7 +31,7 @@ const save = (diner: Diner, fields: Record<string, string>) => diner.post("/dash
 /** The path of the address that the settings show. */
 async function findFeed(diner: Diner): Promise<string> {
   const page = await parsePage(await diner.get("/dashboard/settings"));
-  const address = readInputValue(page, "feed");
+  const address = readFieldValue(page, "Address of your feed");
   if (!address) return "";
   expect(page.querySelector(`a[href="${address.replaceAll("&", "&amp;")}"]`)).not.toBeNull();
   const { protocol, pathname, search } = new URL(address);
@@ -124,7 +124,7 @@ test("only the address that the settings show is one, until it is renewed, ended
   expect(changed.status).toBe(302);
   expect(await status(first), "neither signing out nor a new password ends it").toBe(200);
 
-  await save(signedIn, { intent: "new-feed" });
+  await save(signedIn, { intent: "calendar", calendar: "new feed" });
   const second = await findFeed(signedIn);
   expect([await status(first), await status(second)]).toEqual([404, 200]);
   for (const calendar of ["no", "email"]) {

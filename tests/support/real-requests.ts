@@ -251,7 +251,6 @@ export const validForms: Record<string, ValidForm> = {
       { intent: "diet", answer: "1" },
       { intent: "take-back" },
       { intent: "calendar", calendar: "feed" },
-      { intent: "new-feed" },
       { intent: "withdraw-consent" },
     ],
   },

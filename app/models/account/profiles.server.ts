@@ -86,24 +86,19 @@ export async function setReminders(
   await db.update(profiles).set({ wantsReminders }).where(eq(profiles.id, userId));
 }
 
-export const calendarChoices = ["no", "email", "feed"] as const;
+export const calendarChoices = ["no", "email", "feed", "new feed"] as const;
 
 /** A feed keeps its address until it is ended or gets a new one. */
 export async function setCalendar(
   db: Database,
   userId: string,
-  choice: (typeof calendarChoices)[number] | "new address",
+  choice: (typeof calendarChoices)[number],
 ): Promise<void> {
-  const newSalt = sql`lower(hex(randomblob(16)))`;
-  const calendarSalt = {
-    no: null,
-    email: null,
-    feed: sql`coalesce(calendar_salt, ${newSalt})`,
-    "new address": newSalt,
-  };
+  const salt = choice === "feed" ? sql`calendar_salt` : sql`null`;
+  const calendarSalt = choice.endsWith("feed") ? sql`coalesce(${salt}, lower(hex(randomblob(16))))` : null;
   await db
     .update(profiles)
-    .set({ wantsInvitations: choice === "email", calendarSalt: calendarSalt[choice] })
+    .set({ wantsInvitations: choice === "email", calendarSalt })
     .where(eq(profiles.id, userId));
 }
 
@@ -111,13 +106,8 @@ export async function setCalendar(
 export const endCalendarFeed = (db: Database, userId: string, condition: SQL) =>
   db.update(profiles).set({ calendarSalt: null }).where(sql`${profiles.id} = ${userId} and ${condition}`);
 
-export async function findCalendarSalt(db: Database, userId: string): Promise<string | null> {
-  const [found] = await db
-    .select({ calendarSalt: profiles.calendarSalt })
-    .from(profiles)
-    .where(eq(profiles.id, userId));
-  return found?.calendarSalt ?? null;
-}
+export const findFeed = (db: Database, userId: string) =>
+  db.select({ calendarSalt: profiles.calendarSalt }).from(profiles).where(eq(profiles.id, userId)).get();
 
 interface PhotoStore extends Store {
   /** Undefined in a club without image transformations, which stores photos as they were sent. */

@@ -196,86 +196,63 @@ const EmailsRow = ({ wantsReminders, wantsNewsSince }: EmailsRowProps) => (
 
 interface CalendarRowProps {
   wantsInvitations: boolean;
-  feedUrl: string | null;
+  feedUrl: string | undefined;
 }
 
 const calendarChoices = [
-  { value: "no", label: "No", text: "Emails have a calendar file that you can open." },
-  {
-    value: "email",
-    label: "By email",
-    text: "Emails about a booking bring an invitation. To cancel, it’s not enough to decline it.",
-  },
-  {
-    value: "feed",
-    label: "A feed for my calendar app",
-    text: "Your app looks for changes by itself: some every hour, some once a day.",
-  },
+  ["no", "No"],
+  ["email", "By email", "Emails about a booking bring an invitation. Declining it doesn’t cancel."],
+  ["feed", "A feed for my calendar app", "Your app looks for changes by itself, every hour or once a day."],
 ];
 
 const CalendarRow = ({ wantsInvitations, feedUrl }: CalendarRowProps) => (
-  <div className="py-5">
+  <SettingsRow title="Calendar" text="Your dinners in your calendar, also when they change.">
     <form
       method="post"
       action="/dashboard/settings"
       className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2"
     >
-      <fieldset className="min-w-0 basis-44 grow">
-        <legend>
-          <h3 className="font-strong">Calendar</h3>
-        </legend>
-        <p className="text-small text-ink-2">Your dinners in your calendar, also when they change.</p>
-        {calendarChoices.map(({ value, label, text }) => (
-          <div key={value} className="mt-2">
-            <label className="flex min-h-target cursor-pointer items-center gap-3">
-              <input
-                type="radio"
-                name="calendar"
-                value={value}
-                defaultChecked={value === (wantsInvitations ? "email" : feedUrl ? "feed" : "no")}
-                aria-describedby={`calendar-${value}`}
-                className="size-5 accent-paprika"
-              />
-              {label}
-            </label>
-            <p id={`calendar-${value}`} className="text-small text-ink-2">
-              {text}
-            </p>
-          </div>
+      <fieldset className="min-w-0 basis-44 grow" aria-label="Calendar">
+        {calendarChoices.map(([value, label, text]) => (
+          <label key={value} className="mt-3 flex min-h-target cursor-pointer items-center gap-3">
+            <input
+              type="radio"
+              name="calendar"
+              value={value}
+              defaultChecked={value === (wantsInvitations ? "email" : feedUrl ? "feed" : "no")}
+              className="size-5 accent-paprika"
+            />
+            <span className="min-w-0">
+              {label} <span className="block text-small text-ink-2">{text}</span>
+            </span>
+          </label>
         ))}
       </fieldset>
-      <Button size="small" name="intent" value="calendar" aria-label="Save calendar">
+      <Button size="small" name="intent" value="calendar">
         Save
       </Button>
     </form>
-    {feedUrl && <FeedAddress url={feedUrl.replace(/^https?/, "webcal")} />}
-  </div>
-);
-
-const FeedAddress = ({ url }: { url: string }) => (
-  <form id="feed" method="post" action="/dashboard/settings" className={`grid gap-4 ${panelClass}`}>
-    <p className="text-small text-ink-2">
-      Whoever has this address can see when and where your dinners are, but not who is at your table.
-    </p>
-    <Field
-      label="Address of your feed"
-      name="feed"
-      value={url}
-      readOnly
-      hint="Some apps ask you to paste it."
-    />
-    <div className="flex flex-wrap gap-4">
-      <ButtonLink href={url} size="small" variant="dark">
-        Add to my calendar app
-      </ButtonLink>
-      <Button size="small" name="intent" value="new-feed" aria-describedby="new-feed">
-        Make a new address
-      </Button>
-    </div>
-    <p id="new-feed" className="text-small text-ink-2">
-      The old address stops working when you make a new one, or choose something else.
-    </p>
-  </form>
+    {feedUrl && (
+      <form id="feed" method="post" action="/dashboard/settings" className={`grid gap-4 ${panelClass}`}>
+        <Field
+          label="Address of your feed"
+          value={feedUrl}
+          readOnly
+          hint="Whoever has this address can see when and where your dinners are, but not who is at your table."
+        />
+        <input type="hidden" name="calendar" value="new feed" />
+        <p className="flex flex-wrap gap-4">
+          <ButtonLink href={feedUrl} size="small">
+            Add to my calendar app
+          </ButtonLink>{" "}
+          <Button size="small" name="intent" value="calendar">
+            Make a new address
+          </Button>
+        </p>
+        <p className="text-small text-ink-2">The old address stops working when you make a new one.</p>
+      </form>
+    )}
+  </SettingsRow>
 );
 
 interface ConsentRowProps {

@@ -51,7 +51,7 @@ export async function loadSettings({ request, context }: LoaderFunctionArgs) {
     photo: avatarAddress(profile?.avatarUrl),
     wantsReminders: profile?.wantsReminders ?? true,
     wantsInvitations: profile?.wantsInvitations ?? false,
-    feedUrl: profile?.calendarSalt ? calendarFeedUrl(env, userId, profile.calendarSalt) : null,
+    feedUrl: profile?.calendarSalt ? calendarFeedUrl(env, userId, profile.calendarSalt) : undefined,
     wantsNewsSince: profile?.wantsNewsSince ? dateAndYear(new Date(profile.wantsNewsSince), timeZone) : null,
     newQuestionCount,
     answerCount,
@@ -82,11 +82,12 @@ export async function saveSettings({ request, context }: ActionFunctionArgs) {
       const choice = calendarChoices.find((each) => each === calendar);
       if (!choice) throw badRequest();
       await setCalendar(context.db, userId, choice);
-      return redirectWithNotice(context, "saved", choice === "feed" ? feedAddress : settingsTop);
+      return redirectWithNotice(
+        context,
+        "saved",
+        choice.endsWith("feed") ? "/dashboard/settings#feed" : settingsTop,
+      );
     }
-    case "new-feed":
-      await setCalendar(context.db, userId, "new address");
-      return redirectWithNotice(context, "saved", feedAddress);
     case "diet":
       return saveDiet(context, { userId, form });
     case "take-back": {
@@ -124,8 +125,6 @@ async function saveDiet(
 
 /** Settings lead back here. Without a fragment, browsers keep the form's, which is far below the notice. */
 export const settingsTop = "/dashboard/settings#top";
-
-const feedAddress = "/dashboard/settings#feed";
 
 interface BookedVenue {
   bookingId: string;
