@@ -5,9 +5,10 @@ import { bookings } from "#app/db/schema/booking.ts";
 import { events } from "#app/db/schema/event.ts";
 import { calendarFeedUrl } from "#app/emails/links.server.ts";
 import { dayMs } from "#app/lib/time-units.ts";
+import { findFeed } from "#app/models/account/profiles.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
 import { listCalendarEntries } from "#app/models/booking/bookings.server.ts";
-import { beVerified, login, password, readCookies } from "#tests/support/accounts.ts";
+import { beVerified, createFormPost, login, password, readCookies } from "#tests/support/accounts.ts";
 import { readCalendar } from "#tests/support/calendars.ts";
 import { openClub } from "#tests/support/club.ts";
 import { emailEnv } from "#tests/support/emails.ts";
@@ -29,7 +30,7 @@ const ops = connectOps(club);
 const save = (diner: Diner, fields: Record<string, string>) => diner.post("/dashboard/settings", fields);
 
 /** The path of the address that the settings show. */
-async function findFeed(diner: Diner): Promise<string> {
+async function findAddress(diner: Diner): Promise<string> {
   const page = await parsePage(await diner.get("/dashboard/settings"));
   const address = readFieldValue(page, "Address of your feed");
   if (!address) return "";
@@ -41,7 +42,7 @@ async function findFeed(diner: Diner): Promise<string> {
 
 async function subscribe(diner: Diner): Promise<string> {
   expect((await save(diner, { intent: "calendar", calendar: "feed" })).status).toBe(302);
-  return findFeed(diner);
+  return findAddress(diner);
 }
 
 const status = async (path: string) => (await club.fetch(path)).status;
@@ -82,7 +83,7 @@ test("a feed has the dinners of a diner as they are now, and who has its address
   expect(text, "nothing of people").not.toMatch(/ATTENDEE|ORGANIZER|Zsófi|@/);
   for (const { uid, ...entry } of entries) {
     const file = await (await diner.get(`/dashboard/bookings/${uid}/calendar.ics`)).text();
-    expect(readCalendar(file).entries).toMatchObject([{ ...entry, uid, stampMs: expect.any(Number) }]);
+    expect(readCalendar(file).entries).toEqual([{ ...entry, uid }]);
   }
   const head = await club.fetch(path, { method: "HEAD" });
   expect([head.status, await head.text()]).toEqual([200, ""]);
@@ -91,30 +92,35 @@ test("a feed has the dinners of a diner as they are now, and who has its address
 test("only the address that the settings show is one, until it is renewed, ended, or goes with the account", async () => {
   const [diner, other] = [await signUpDiner(club, { throughForms: true }), await signUpDiner(club)];
   const id = (await findAccount(club.db, diner.email))?.id ?? "";
-  expect(await findFeed(diner)).toBe("");
+  expect(await findAddress(diner)).toBe("");
   expect(await status(`/calendar/${id}.ics`)).toBe(404);
   const first = await subscribe(diner);
   expect(await status(first)).toBe(200);
   expect(await subscribe(diner), "saving it again keeps it").toBe(first);
   const [own = "", others = ""] = [first, await subscribe(other)].map((path) => path.split("key=")[1]);
-  const signedWithAnother = new URL(
-    calendarFeedUrl({ ...emailEnv, SESSION_SECRET: "x".repeat(32) }, id, "salt"),
-  ).search;
-  const salted = new URL(calendarFeedUrl(emailEnv, id, "")).search;
-  for (const wrong of ["", "?key=", `?key=${others}`, `?key=${own.slice(1)}`, signedWithAnother, salted])
+  const salt = (await findFeed(club.db, id))?.calendarSalt ?? "";
+  const withoutSecret = { ...emailEnv, SESSION_SECRET: "a guess that is long enough to be" };
+  expect(`${new URL(calendarFeedUrl(emailEnv, id, salt)).search}`).toBe(`?key=${own}`);
+  const { search: signedWithAnother } = new URL(calendarFeedUrl(withoutSecret, id, salt));
+  for (const wrong of [
+    "",
+    "?key=",
+    `?key=${others}`,
+    `?key=${own.slice(1)}`,
+    `?key=${salt}`,
+    signedWithAnother,
+  ])
     expect(await status(`/calendar/${id}.ics${wrong}`), wrong).toBe(404);
   for (const file of [id, `${id}.ics.ics`, "nobody.ics", ".ics", `${id.toUpperCase()}.ics`])
     expect(await status(`/calendar/${file}?key=${own}`), file).toBe(404);
 
   await diner.post("/logout", {});
-  const signedIn = { ...diner, cookie: readCookies(await login(club, diner.email)) };
-  signedIn.get = (path) => club.fetch(path, { headers: { Cookie: signedIn.cookie } });
-  signedIn.post = (path, fields) =>
-    club.fetch(path, {
-      method: "POST",
-      headers: { Cookie: signedIn.cookie },
-      body: new URLSearchParams(fields),
-    });
+  const headers = { Cookie: readCookies(await login(club, diner.email)) };
+  const signedIn: Diner = {
+    ...{ email: diner.email, cookie: headers.Cookie },
+    get: (path) => club.fetch(path, { headers }),
+    post: (path, fields) => club.fetch(path, { ...createFormPost(fields), headers }),
+  };
   await beVerified(club, signedIn.cookie);
   const newPassword = `${password}-2`;
   const changed = await signedIn.post("/dashboard/settings/password", {
@@ -125,12 +131,12 @@ test("only the address that the settings show is one, until it is renewed, ended
   expect(await status(first), "neither signing out nor a new password ends it").toBe(200);
 
   await save(signedIn, { intent: "calendar", calendar: "new feed" });
-  const second = await findFeed(signedIn);
+  const second = await findAddress(signedIn);
   expect([await status(first), await status(second)]).toEqual([404, 200]);
   for (const calendar of ["no", "email"]) {
     const path = await subscribe(signedIn);
     await save(signedIn, { intent: "calendar", calendar });
-    expect([await status(path), await findFeed(signedIn)], calendar).toEqual([404, ""]);
+    expect([await status(path), await findAddress(signedIn)], calendar).toEqual([404, ""]);
   }
   expect((await save(signedIn, { intent: "calendar", calendar: "always" })).status).toBe(400);
   const last = await subscribe(signedIn);
@@ -171,8 +177,8 @@ test("a backup that is restored brings no ended address back, and an export has 
   await beVerified(club, diner.cookie);
   const exported = await (await diner.get("/dashboard/settings/data.json")).text();
   expect(JSON.parse(exported).account).toMatchObject({ hasCalendarFeed: true, wantsInvitations: false });
-  const [profile] = await club.db.select().from(profiles).where(sql`calendar_salt is not null`).limit(1);
-  expect(exported).not.toContain(profile?.calendarSalt);
+  const salts = await club.db.select({ salt: profiles.calendarSalt }).from(profiles);
+  for (const { salt } of salts) if (salt) expect(exported).not.toContain(salt);
   const file = `${ops.folder}/before.oten`;
   await ops.json("backup", file);
   await save(diner, { intent: "calendar", calendar: "no" });

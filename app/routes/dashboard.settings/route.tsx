@@ -201,7 +201,11 @@ interface CalendarRowProps {
 
 const calendarChoices = [
   ["no", "No"],
-  ["email", "By email", "Emails about a booking bring an invitation. Declining it doesn’t cancel."],
+  [
+    "email",
+    "By email",
+    "Emails about a booking bring an invitation. Declining it doesn’t cancel your booking.",
+  ],
   ["feed", "A feed for my calendar app", "Your app looks for changes by itself, every hour or once a day."],
 ];
 
@@ -220,7 +224,7 @@ const CalendarRow = ({ wantsInvitations, feedUrl }: CalendarRowProps) => (
               name="calendar"
               value={value}
               defaultChecked={value === (wantsInvitations ? "email" : feedUrl ? "feed" : "no")}
-              className="size-5 accent-paprika"
+              className="size-5 shrink-0 accent-paprika"
             />
             <span className="min-w-0">
               {label} <span className="block text-small text-ink-2">{text}</span>
