@@ -8,6 +8,7 @@ import {
   bookWithDeposit,
   cancelBooking,
   findDeposit,
+  minutesFromNow,
   openStripeClub,
   sendWebhook,
 } from "#tests/support/deposits.ts";
@@ -147,4 +148,20 @@ test("a part that went back with a lost answer, and is disputed before it is ask
   expect(await sumOf(id)).toBe(100_001);
   for (let i = 0; i < 2; i++) await send(stripe.createEvent("refund.created", made));
   expect(await sumOf(id)).toBe(0);
+});
+
+test("a part whose answer was lost before a dispute goes back once, also when Stripe has forgotten its key", async () => {
+  const { id, paymentId } = await begin();
+  await requestRefund(club.db, id, new Date(), { amount: 100_000, reason: "A reason." });
+  stripe.fail("create refund", "500 after", "cut after");
+  await runCron(club);
+  expect(stripe.listRefunds(paymentId)).toHaveLength(1);
+  await send(
+    stripe.dispute(paymentId, "needs_response", 200_000),
+    stripe.dispute(paymentId, "won", 200_000),
+  );
+  // Stripe forgets a key after a day, and a dispute takes weeks.
+  stripe.forgetKeys();
+  for (const minutes of [10, 60]) await runCron(club, minutesFromNow(minutes));
+  expect(stripe.listRefunds(paymentId).map(({ amount }) => amount)).toEqual([100_000]);
 });

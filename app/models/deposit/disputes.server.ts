@@ -80,7 +80,8 @@ export async function recordDispute(
         state: sql`iif(${deposits.refunded} >= ${deposits.amount}, 'refunded', ${stateBefore})`,
         refundAmount: sql`iif(${stateBefore} = 'refunding', coalesce(${deposits.refundAmount}, ${deposits.amount} - ${deposits.refunded}), null)`,
         dueAt: now,
-        attempts: 0,
+        // What was made of earlier attempts is looked up before the next one: a dispute lasts longer than a key at Stripe.
+        attempts: 1,
       })
       .where(sql`${deposit} and ${deposits.state} = 'disputed' and not ${isTaken}`),
   ]);
