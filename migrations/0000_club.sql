@@ -780,8 +780,7 @@ CREATE TABLE disputes (
   state text NOT NULL,
   reason text NOT NULL,
   respond_by integer,
-  created_at integer NOT NULL,
-  state_before text NOT NULL
+  created_at integer NOT NULL
 );
 CREATE INDEX disputes_by_deposit ON disputes (deposit_id, created_at);
 CREATE INDEX disputes_to_answer ON disputes (respond_by) WHERE state in ('warning_needs_response', 'needs_response');
@@ -799,7 +798,7 @@ CREATE INDEX ledger_by_deposit ON ledger (deposit_id);
 CREATE INDEX ledger_of_payments ON ledger (at, id) WHERE amount <> 0;
 CREATE UNIQUE INDEX ledger_one_charge ON ledger (deposit_id) WHERE kind = 'paid';
 CREATE UNIQUE INDEX ledger_each_refund_once ON ledger (reference) WHERE kind = 'refunded';
-CREATE UNIQUE INDEX ledger_each_dispute_once ON ledger (reference, kind) WHERE kind in ('disputed', 'dispute-won');
+CREATE UNIQUE INDEX ledger_each_dispute_once ON ledger (reference, kind) WHERE kind in ('disputed', 'dispute-won', 'dispute-lost');
 
 -- The ledger is append-only, and gives back no more than came in. A bank may take back what was given back already.
 CREATE TRIGGER ledger_is_not_rewritten BEFORE UPDATE ON ledger

@@ -52,7 +52,7 @@ test("a part goes back with the reason that the diner reads, and the rest as it 
   expect(emails[0]?.text).toContain("The kitchen closed early.");
   for (const path of [`/payment?booking=${booking}`, `/dashboard/bookings/${booking}`])
     expect(await readPageText(await diner.get(path)), path).toContain(
-      "We refunded 500 HUF of it. The kitchen closed early.",
+      "500 HUF of it went back to you. The kitchen closed early.",
     );
   await moveEventToPast(club, eventId, 30);
   await club.binding.prepare("UPDATE events SET attendance_decided_at = 1 WHERE id = ?").bind(eventId).run();
