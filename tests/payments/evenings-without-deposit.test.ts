@@ -116,3 +116,24 @@ test("in another currency, what is still to be asked for is asked for in it", as
   const checkout = await startCheckout(diner, await book(diner, eventId));
   expect(stripe.sessions.get(checkout)).toMatchObject({ amount_total: 800, currency: "eur" });
 });
+
+test("after a deposit was lowered, who opened a checkout before is asked for the lower one, whether it is open or has expired", async () => {
+  for (const hasExpired of [false, true]) {
+    const eventId = await createEvent(club, { hoursFromNow: 180 });
+    const diner = await signUpDiner(club);
+    const booking = await book(diner, eventId);
+    const before = await startCheckout(diner, booking);
+    const asked = stripe.sessions.get(before)?.amount_total ?? 0;
+    if (hasExpired) await sendWebhook(club, stripe.expire(before));
+    await ops.json("event", "edit", eventId, "--deposit", "6", "--yes");
+    expect(asked).toBeGreaterThan(600);
+    expect(await readPageText(await diner.get(`/payment?booking=${booking}`))).toContain("6 EUR");
+    const checkout = await startCheckout(diner, booking);
+    expect(stripe.sessions.get(checkout)?.amount_total).toBe(600);
+    expect(stripe.sessions.get(before)?.status).toBe("expired");
+    await ops.json("event", "edit", eventId, "--deposit", "7", "--yes");
+    expect(await startCheckout(diner, booking)).toBe(checkout);
+    await sendWebhook(club, stripe.pay(checkout));
+    expect(await findDeposit(club.db, booking)).toMatchObject({ state: "paid", amount: 600 });
+  }
+});

@@ -176,13 +176,13 @@ export async function liveTwoYears({ db, env }: JobContext, until: Until) {
     for (const { id } of people) bookingIds.push((await book(db, { userId: id, eventId, now })) ?? "");
     const [one = "", two = ""] = bookingIds;
     await askPair(db, { bookingIds: [one, two], agreed: "Trace-of-agreement", now });
-    const deposit = await openDeposit(db, {
+    const opened = await openDeposit(db, {
       bookingId: bookingIds[0] ?? "",
       userId: people[0]?.id ?? "",
       origin: "https://oten.example",
       now,
     });
-    const id = deposit?.id ?? "";
+    const id = opened?.deposit.id ?? "";
     await recordPayment(db, { id, checkoutId: `checkout ${day}`, paymentId: `pi_local_huf_${day}` }, now);
     const dispute = { amount: 300_000, state: "won", reason: "general", respondBy: null } as const;
     await recordDispute(db, { ...dispute, id: `dispute ${day}`, depositId: id }, now);
