@@ -5,9 +5,13 @@ import { sqlJson } from "#app/db/columns.ts";
 import { isUpcoming } from "#app/db/conditions.ts";
 import { cities, events, schedules, venues } from "#app/db/schema.ts";
 import { insertRows, insertWhere } from "#app/db/statements.ts";
+import { addSchedules } from "#app/models/event/schedules.server.ts";
+import { addVenues } from "#app/models/venue/venues.server.ts";
 
 export type City = typeof cities.$inferSelect;
 type NewCity = typeof cities.$inferInsert;
+type NewVenue = typeof venues.$inferInsert;
+type NewSchedule = typeof schedules.$inferInsert;
 
 export const listCities = async (db: Database): Promise<City[]> =>
   db.select().from(cities).orderBy(asc(cities.name), asc(cities.slug));
@@ -79,6 +83,36 @@ export async function addCity(db: Database, city: NewCity): Promise<string | und
     .onConflictDoNothing()
     .returning({ id: cities.id });
   return added?.id;
+}
+
+interface Founding {
+  city: NewCity;
+  venue: Omit<NewVenue, "cityId">;
+  schedule: Omit<NewSchedule, "cityId" | "createdAt">;
+}
+
+/** A city with its first venue, all of whose tables are for its weekly event. Returns undefined if a city has this slug, or this name in the same country. */
+export async function foundCity(db: Database, { city, venue, schedule }: Founding, now: Date) {
+  const [cityId, venueId, scheduleId] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
+  const { name, country = null } = city;
+  const isFounded = sql`exists (select 1 from ${cities} where ${cities.id} = ${cityId})`;
+  const { last } = await db.batch([
+    insertWhere(
+      db,
+      cities,
+      { ...city, id: cityId },
+      sql`not ${hasTwin({ name, country })}`,
+    ).onConflictDoNothing(),
+    ...addVenues(db, [{ ...venue, id: venueId, cityId }], isFounded),
+    ...addSchedules(
+      db,
+      [{ ...schedule, id: scheduleId, cityId, createdAt: now }],
+      [{ scheduleId, venueId, tables: venue.tables }],
+      isFounded,
+    ),
+    db.select({ id: cities.id }).from(cities).where(isFounded),
+  ]);
+  return last.length > 0 ? { cityId, schedule: scheduleId } : undefined;
 }
 
 export const addCities = (db: Database, rows: NewCity[]) => insertRows(db, cities, rows);
