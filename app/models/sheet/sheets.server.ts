@@ -205,13 +205,14 @@ async function tellVenue(db: Database, row: LoadedSheet, now: Date): Promise<voi
     await db.update(sheets).set({ checkAt }).where(isAsRead);
     return;
   }
-  // An email that still waits will say the new things, too.
   const told = { content: sheet, sentAt: now, checkAt };
-  const saving = (changes: Partial<typeof sheets.$inferInsert>) =>
-    db.update(sheets).set(changes).where(isAsRead);
+  const saving = (changes: Partial<typeof sheets.$inferInsert>, condition = isAsRead) =>
+    db.update(sheets).set(changes).where(condition);
+  // An email that still waits will say the new things, too; if it leaves meanwhile, the next check tells them.
+  const isStillWaiting = sql`exists (select 1 from ${venues} where ${venues.id} = ${sheets.venueId} and ${hasWaitingSheet})`;
   await db.batch(
     row.isWaiting
-      ? [saving(told)]
+      ? [saving(told, sql`${isAsRead} and ${isStillWaiting}`)]
       : [
           queueSheetEmails(db, now, isAsRead),
           saving({ ...told, previous: content, previousAt: content ? sentAt : null }),
