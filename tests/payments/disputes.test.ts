@@ -11,10 +11,13 @@ import {
   findDeposit,
   minutesFromNow,
   moveEventToPast,
+  moveEventWithin48Hours,
   openStripeClub,
   sendWebhook,
+  startCheckout,
 } from "#tests/support/deposits.ts";
 import { deskVars, playAccess } from "#tests/support/desk.ts";
+import { book, createEvent, signUpDiner } from "#tests/support/events.ts";
 import { readPageText } from "#tests/support/html.ts";
 import { connectOps } from "#tests/support/ops.ts";
 
@@ -233,4 +236,28 @@ test("of a deposit of which a bank took a part for good, the rest is held, and c
   await send(lost());
   expect(await findDeposit(club.db, booking)).toMatchObject({ state: "refunding", refundAmount: 200_000 });
   expect(await requestRefund(club.db, id, new Date(), { amount: 200_000, reason: "x" })).toBe(true);
+  await runCron(club);
+  await club.takeLoggedErrors();
+});
+
+test("the evidence quotes what was read by who paid when canceling was no longer free", async () => {
+  const eventId = await createEvent(club);
+  const diner = await signUpDiner(club);
+  const booking = await book(diner, eventId);
+  await moveEventWithin48Hours(club, eventId);
+  await club.binding.prepare("UPDATE bookings SET confirmed = 1 WHERE id = ?").bind(booking).run();
+  const words = "If you cancel now or don’t come, we keep your deposit";
+  expect(await readPageText(await diner.get(`/payment?booking=${booking}`))).toContain(words);
+  await send(stripe.pay(await startCheckout(diner, booking)));
+  const { id = "" } = (await findDeposit(club.db, booking)) ?? {};
+  expect((await ops.run("deposit", "evidence", id)).out).toContain(words);
+});
+
+test("the evidence says how much was kept after a part went back", async () => {
+  const { booking, eventId, id, paymentId } = await begin();
+  await requestRefund(club.db, id, new Date(), { amount: 100_000, reason: "x" });
+  await runCron(club);
+  await decideNoShow(booking, eventId);
+  await send(stripe.dispute(paymentId, "needs_response", 200_000));
+  expect((await ops.run("deposit", "evidence", id)).out).toContain("2000 HUF: the club kept the deposit");
 });
