@@ -831,15 +831,6 @@ BEGIN
   UPDATE bookings SET deposit = (SELECT deposit FROM events WHERE id = NEW.event_id) WHERE id = NEW.id;
 END;
 
--- What is still to be asked for is asked for in the new currency.
-CREATE TRIGGER cities_change_currency AFTER UPDATE OF currency ON cities
-WHEN NEW.currency <> OLD.currency
-BEGIN
-  UPDATE bookings SET deposit = NEW.deposit WHERE deposit > 0
-    AND event_id IN (SELECT id FROM events WHERE city_id = NEW.id AND date > unixepoch() * 1000);
-  UPDATE events SET deposit = NEW.deposit WHERE deposit > 0 AND city_id = NEW.id AND date > unixepoch() * 1000;
-END;
-
 -- The outcome of a deposit is decided anew when what decides it changes.
 CREATE TRIGGER bookings_decide_deposits AFTER UPDATE OF canceled, canceled_at, canceled_by_club, attendance ON bookings
 WHEN NEW.canceled = 1 OR NEW.attendance IS NOT OLD.attendance

@@ -5,6 +5,7 @@ import { sqlJson } from "#app/db/columns.ts";
 import { isUpcoming } from "#app/db/conditions.ts";
 import { cities, events, schedules, venues } from "#app/db/schema.ts";
 import { insertRows, insertWhere } from "#app/db/statements.ts";
+import { askAnew } from "#app/models/event/events.server.ts";
 import { addSchedules } from "#app/models/event/schedules.server.ts";
 import { addVenues } from "#app/models/venue/venues.server.ts";
 
@@ -145,7 +146,10 @@ interface Edit {
   now: Date;
 }
 
-/** Not to the slug of another city, nor to its name in the same country, and not to another time zone while events are to come. */
+/**
+ * Not to the slug of another city, nor to its name in the same country, and not to another time zone while events are to come. In
+ * another currency these ask for its new deposit.
+ */
 export async function editCity(db: Database, { id, changes, now }: Edit): Promise<boolean> {
   const { slug, timeZone } = changes;
   const hasOwnSlug = sql`not exists (select 1 from cities others
@@ -160,10 +164,17 @@ export async function editCity(db: Database, { id, changes, now }: Edit): Promis
       ? sql`true`
       : sql`(${cities.timeZone} = ${timeZone} or not exists (select 1 from ${events}
           where ${events.cityId} = ${id} and ${isUpcoming(now)}))`;
-  const changed = await db
-    .update(cities)
-    .set(changes)
-    .where(sql`${cities.id} = ${id} and ${hasOwnSlug} and ${hasOwnName} and ${keepsTimes}`)
-    .returning({ id: cities.id });
+  const condition = sql`${cities.id} = ${id} and ${hasOwnSlug} and ${hasOwnName} and ${keepsTimes}`;
+  const deposit = changes.deposit ?? sql`(select deposit from cities where id = ${id})`;
+  const { last: changed } = await db.batch([
+    ...(changes.currency === undefined
+      ? []
+      : askAnew(
+          db,
+          { cityId: id, deposit, now },
+          sql`exists (select 1 from ${cities} where ${condition} and ${cities.currency} <> ${changes.currency})`,
+        )),
+    db.update(cities).set(changes).where(condition).returning({ id: cities.id }),
+  ]);
   return changed.length === 1;
 }
