@@ -5,9 +5,14 @@ import { sqlJson } from "#app/db/columns.ts";
 import { isUpcoming } from "#app/db/conditions.ts";
 import { cities, events, schedules, venues } from "#app/db/schema.ts";
 import { insertRows, insertWhere } from "#app/db/statements.ts";
+import { askAnew } from "#app/models/event/events.server.ts";
+import { addSchedules } from "#app/models/event/schedules.server.ts";
+import { addVenues } from "#app/models/venue/venues.server.ts";
 
 export type City = typeof cities.$inferSelect;
 type NewCity = typeof cities.$inferInsert;
+type NewVenue = typeof venues.$inferInsert;
+type NewSchedule = typeof schedules.$inferInsert;
 
 export const listCities = async (db: Database): Promise<City[]> =>
   db.select().from(cities).orderBy(asc(cities.name), asc(cities.slug));
@@ -81,6 +86,36 @@ export async function addCity(db: Database, city: NewCity): Promise<string | und
   return added?.id;
 }
 
+interface Founding {
+  city: NewCity;
+  venue: Omit<NewVenue, "cityId">;
+  schedule: Omit<NewSchedule, "cityId" | "createdAt">;
+}
+
+/** A city with its first venue, all of whose tables are for its weekly event. Returns undefined if a city has this slug, or this name in the same country. */
+export async function foundCity(db: Database, { city, venue, schedule }: Founding, now: Date) {
+  const [cityId, venueId, scheduleId] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
+  const { name, country = null } = city;
+  const isFounded = sql`exists (select 1 from ${cities} where ${cities.id} = ${cityId})`;
+  const { last } = await db.batch([
+    insertWhere(
+      db,
+      cities,
+      { ...city, id: cityId },
+      sql`not ${hasTwin({ name, country })}`,
+    ).onConflictDoNothing(),
+    ...addVenues(db, [{ ...venue, id: venueId, cityId }], isFounded),
+    ...addSchedules(
+      db,
+      [{ ...schedule, id: scheduleId, cityId, createdAt: now }],
+      [{ scheduleId, venueId, tables: venue.tables }],
+      isFounded,
+    ),
+    db.select({ id: cities.id }).from(cities).where(isFounded),
+  ]);
+  return last.length > 0 ? { cityId, schedule: scheduleId } : undefined;
+}
+
 export const addCities = (db: Database, rows: NewCity[]) => insertRows(db, cities, rows);
 
 const isUsed = (id: string) => sql`(exists (select 1 from ${venues} where ${venues.cityId} = ${id})
@@ -111,7 +146,10 @@ interface Edit {
   now: Date;
 }
 
-/** Not to the slug of another city, nor to its name in the same country, and not to another time zone while events are to come. */
+/**
+ * Not to the slug of another city, nor to its name in the same country, and not to another time zone while events are to come. In
+ * another currency these ask for its new deposit.
+ */
 export async function editCity(db: Database, { id, changes, now }: Edit): Promise<boolean> {
   const { slug, timeZone } = changes;
   const hasOwnSlug = sql`not exists (select 1 from cities others
@@ -126,10 +164,17 @@ export async function editCity(db: Database, { id, changes, now }: Edit): Promis
       ? sql`true`
       : sql`(${cities.timeZone} = ${timeZone} or not exists (select 1 from ${events}
           where ${events.cityId} = ${id} and ${isUpcoming(now)}))`;
-  const changed = await db
-    .update(cities)
-    .set(changes)
-    .where(sql`${cities.id} = ${id} and ${hasOwnSlug} and ${hasOwnName} and ${keepsTimes}`)
-    .returning({ id: cities.id });
+  const condition = sql`${cities.id} = ${id} and ${hasOwnSlug} and ${hasOwnName} and ${keepsTimes}`;
+  const deposit = changes.deposit ?? sql`(select deposit from cities where id = ${id})`;
+  const { last: changed } = await db.batch([
+    ...(changes.currency === undefined
+      ? []
+      : askAnew(
+          db,
+          { cityId: id, deposit, now },
+          sql`exists (select 1 from ${cities} where ${condition} and ${cities.currency} <> ${changes.currency})`,
+        )),
+    db.update(cities).set(changes).where(condition).returning({ id: cities.id }),
+  ]);
   return changed.length === 1;
 }
