@@ -1,5 +1,5 @@
 import type { StandbyReason } from "#app/lib/booking/standby-reasons.ts";
-import type { DepositCause } from "./booking/booking-states.ts";
+import type { DepositCause, Obstacle } from "./booking/booking-states.ts";
 import type { SignedPurpose } from "./signatures.server.ts";
 import { dayMs, hourMs } from "./time-units.ts";
 
@@ -223,10 +223,30 @@ export const emailRules = {
   "sign-in-locked": { about: "account", worthSending: { forMs: dayMs } },
   "standby-ended": { about: "booking", worthSending: { forMs: 2 * dayMs } },
   "table-dissolved": { about: "booking", worthSending: { forMs: 2 * dayMs } },
+  // To who made a link for a friend. It doesn’t say who the friend is.
+  "friend-declined": { about: "booking", worthSending: "until the event", trueWhile: "booked" },
+  "friend-joined": {
+    about: "booking",
+    worthSending: "until the event",
+    trueWhile: "in a pair",
+    data: {} as { otherBookingId: string; obstacle?: Obstacle | null },
+  },
+  "friend-not-coming": {
+    about: "booking",
+    worthSending: "until the event",
+    trueWhile: "booked",
+    data: {} as { otherBookingId: string },
+  },
   "together-asked": {
     about: "booking",
     worthSending: "until the event",
     trueWhile: "in a pair",
+    data: {} as { otherBookingId: string },
+  },
+  "together-ended": {
+    about: "booking",
+    worthSending: "until the event",
+    trueWhile: "booked",
     data: {} as { otherBookingId: string },
   },
   "together-noted": {

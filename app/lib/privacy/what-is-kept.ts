@@ -136,7 +136,7 @@ const rows: Record<string, Record<string, Row>> = {
       why: "dinners; nobody sits twice with the same people",
     },
     pairs: {
-      has: "that you and somebody were asked to sit at one table, and what you said",
+      has: "that you and somebody were asked to sit at one table, what you said, and that you made a link for a friend",
       why: "nobody is seated with somebody without a yes",
     },
     late_notes: { has: "that you’d be late", why: "your table and the host need not wonder" },
