@@ -22,7 +22,7 @@ export const describePair = ({ firstName, hasAgreed, hasOtherAgreed }: Pair): st
   !hasAgreed
     ? `Would you like to sit at one table with ${firstName}?`
     : hasOtherAgreed
-      ? `You and ${firstName} ask for one table: you both get seats at one, or you’re both on standby.`
+      ? `You come with ${firstName}: you both get seats at one table, or you’re both on standby.`
       : `You’d like to sit at one table with ${firstName}. We do it if they say yes, too.`;
 
 /** Why no table can seat two who ask for one, as far as their answers and the restaurants say. */

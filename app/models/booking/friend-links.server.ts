@@ -13,7 +13,7 @@ import { newLinkId } from "#app/lib/signatures.server.ts";
 import { queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
 import { noteOwnChange, type Visit } from "#app/models/security/security-notes.server.ts";
 import { hasNoTables, isActive } from "./booking-conditions.ts";
-import { activePair, endFriendLinks, isFriendLink, joinBoth } from "./pairs.server.ts";
+import { activePair, endFriendLinks, isFriendLink, joinBoth, loadObstacle } from "./pairs.server.ts";
 
 /** A booking in a pair, or with a link already, gets none: the index of pairs lets it have one that has not ended. */
 export const makeFriendLink = (db: Database, bookingId: string, now: Date) =>
@@ -57,9 +57,10 @@ export const findFriendLink = (
       deposit: events.deposit,
       currency: cities.currency,
       isOpen: sqlBoolean`(${isActive} and ${isFriendLink(sql`pairs`)})`.as("is_open"),
-      isUsed: sqlBoolean`exists (select 1 from pairs friend where friend.pair_id = ${linkId} and friend.asked_at is not null)`.as(
-        "is_used",
-      ),
+      isUsed:
+        sqlBoolean`exists (select 1 from pairs friend where friend.pair_id = ${linkId} and friend.asked_at is not null)`.as(
+          "is_used",
+        ),
       isClosed: sqlBoolean`not ${hasNoTables(now)}`.as("is_closed"),
       isFull: sqlBoolean`not ${hasOpenSeats}`.as("is_full"),
       isOwn: sqlBoolean`coalesce(${bookings.userId} = ${userId}, 0)`.as("is_own"),
@@ -67,7 +68,9 @@ export const findFriendLink = (
       bookingId: sql<string | null>`${bookingOf(linkId, userId)}`.as("visitors_booking_id"),
       /** The visitor has used the link. */
       isFriend: sqlBoolean`exists (select 1 from pairs friend where friend.pair_id = ${linkId}
-        and friend.asked_at is not null and friend.booking_id = ${bookingOf(linkId, userId)})`.as("is_friend"),
+        and friend.asked_at is not null and friend.booking_id = ${bookingOf(linkId, userId)})`.as(
+        "is_friend",
+      ),
     })
     .from(pairs)
     .innerJoin(bookings, eq(bookings.id, pairs.bookingId))
@@ -142,6 +145,12 @@ export function acceptFriendLink(db: Database, { linkId, userId, obstacle, from,
     (rows) => rows[7][0],
   );
 }
+
+/** Why the visitor and who made the link can’t sit at one table, if so. */
+export const loadObstacleOfFriends = (
+  db: Database,
+  { linkId, userId, eventId }: { linkId: string; userId: SQL; eventId: string },
+) => loadObstacle(db, eventId, sql`(select ${userId} union select asker.user_id from ${askerOf(linkId)})`);
 
 /** The friend can’t come: the link ends, and the diner hears it. */
 export const declineFriendLink = (db: Database, linkId: string, now: Date) =>

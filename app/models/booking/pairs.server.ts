@@ -116,13 +116,19 @@ export const joinBoth = (db: Database, pairId: SQL) =>
 
 /** A statement that ends links for friends which nobody has used. */
 export const endFriendLinks = (db: Database, condition: SQL, now: Date) =>
-  db.update(pairs).set({ endedAt: now }).where(sql`${isFriendLink(sql`pairs`)} and ${condition}`);
+  db
+    .update(pairs)
+    .set({ endedAt: now })
+    .where(sql`${isFriendLink(sql`pairs`)} and ${condition}`);
 
 /** A statement before bookings are canceled: who would sit with one of them keeps theirs, and hears it. */
 export const tellPartners = (db: Database, canceled: SQL, now: Date) =>
   queueBookingEmails(
     db,
-    { kind: "friend-not-coming", data: sql`json_object('otherBookingId', ${partnerOf(sql`"bookings"."id"`)})` },
+    {
+      kind: "friend-not-coming",
+      data: sql`json_object('otherBookingId', ${partnerOf(sql`"bookings"."id"`)})`,
+    },
     now,
     sql`${bookings.id} in (select theirs.booking_id from pairs own join pairs theirs on theirs.pair_id = own.pair_id
         and theirs.booking_id <> own.booking_id and theirs.agreed_at is not null
@@ -177,7 +183,10 @@ function endPairs(db: Database, pairIds: SQL, now: Date): Statement[] {
   return [
     queueBookingEmails(
       db,
-      { kind: "together-ended", data: sql`json_object('otherBookingId', ${partnerOf(sql`"bookings"."id"`)})` },
+      {
+        kind: "together-ended",
+        data: sql`json_object('otherBookingId', ${partnerOf(sql`"bookings"."id"`)})`,
+      },
       now,
       sql`${bookings.id} in ${ending} and ${partnerOf(sql`"bookings"."id"`)} is not null and ${hasNoTables(now)}`,
     ),
@@ -232,6 +241,7 @@ export const findPair = (db: Database, bookingId: string) =>
   db
     .select({
       userId: bookings.userId,
+      eventId: bookings.eventId,
       date: events.date,
       closesAt: events.closesAt,
       timeZone: cities.timeZone,

@@ -147,7 +147,11 @@ export async function cancel(
       sql`${isTableMateOf(id)} and ${isEvening} and ${hasOwnSeat({ bookingId: id, userId })}`,
     ),
     // On the evening their table hears it, and so do they.
-    tellPartners(db, sql`${condition} and not (${isEvening} and ${hasOwnSeat({ bookingId: id, userId })})`, now),
+    tellPartners(
+      db,
+      sql`${condition} and not (${isEvening} and ${hasOwnSeat({ bookingId: id, userId })})`,
+      now,
+    ),
     queueHostNotes(db, { note: "not-coming" }, now, sql`${condition} and ${isEvening}`),
     recordBookingChange(
       db,
