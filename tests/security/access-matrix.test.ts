@@ -117,6 +117,8 @@ const otherRoutes: Record<string, [Answer, Answer, Answer?]> = {
   "GET /dev/google/userinfo": [401, 401],
   "GET /dev/outbox": [200, 200],
   "GET /dev/outbox.json": [200, 200],
+  "GET /friend/:token": [200, 200],
+  "POST /friend/:token": [400, 400],
   "GET /email-confirmed": [200, 200],
   "POST /email-confirmed": [400, 400],
   "GET /events": [200, 200],

@@ -15,7 +15,13 @@ import { createEvent, insertDiners, testCity, venueOf } from "./events.ts";
 import { signWebhook } from "./fake-stripe.ts";
 import { signResendEvent } from "./resend-webhook.ts";
 import { fillPath, type Route } from "./routes.ts";
-import { type DinerName, type SeatedDiner, type SeatedDiners, startSession } from "./seated-diners.ts";
+import {
+  createFriendLink,
+  type DinerName,
+  type SeatedDiner,
+  type SeatedDiners,
+  startSession,
+} from "./seated-diners.ts";
 
 /** Values for the parameters of all routes, each with the segment before it: what belongs to this diner. */
 export function findParameters({
@@ -24,10 +30,12 @@ export function findParameters({
   emailId,
   hostLinkId,
   sheetLinkId,
+  friendLinkId,
 }: SeatedDiner): Record<string, string> {
   const [, file = ""] = avatarUrl.split("/");
   return {
     "bookings/:id": bookingId,
+    "friend/:token": toLinkToken(emailEnv, "friend", friendLinkId),
     "host/:id": hostLinkId,
     "sheet/:id": sheetLinkId,
     "outbox/:id": emailId,
@@ -211,6 +219,12 @@ export const validForms: Record<string, ValidForm> = {
     changes: "pairs",
     createFields: () => ({ answer: "yes" }),
     createPath: addPair,
+  },
+  "/friend/:token": {
+    isSignedOut: true,
+    changes: "pairs",
+    createFields: () => ({ answer: "no" }),
+    createPath: async (_, club) => `/friend/${toLinkToken(emailEnv, "friend", await createFriendLink(club))}`,
   },
   "/host/:id": {
     isSignedOut: true,

@@ -5,6 +5,8 @@ import { cookieName } from "#app/http/cookies.ts";
 import { jobs } from "#app/jobs/jobs.server.ts";
 import { dayMs, hourMs } from "#app/lib/time-units.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
+import { makeFriendLink } from "#app/models/booking/friend-links.server.ts";
+import { findPair } from "#app/models/booking/pairs.server.ts";
 import { addHostLink } from "#app/models/host/host-links.server.ts";
 import { findSheetLink } from "#app/models/sheet/sheets.server.ts";
 import { writeCookie } from "#tests/support/cookies.ts";
@@ -38,6 +40,8 @@ export interface SeatedDiner {
   hostLinkId: string;
   /** Of the sheet of their restaurant. */
   sheetLinkId: string;
+  /** With which somebody else asks a friend along. */
+  friendLinkId: string;
 }
 
 export interface SeatedDiners {
@@ -72,6 +76,7 @@ export async function seatDiners(club: Club, prefix = ""): Promise<SeatedDiners>
   const sheetLinkId = await findSheetLink(club.db, {
     ...{ eventId, venueId: venueOf(eventId), isNew: false, now: new Date() },
   });
+  const friendLinkId = await createFriendLink(club);
   await noteAbsence(club, owner);
   const found = await Promise.all(
     emails.map(async (email, i) => ({
@@ -79,6 +84,7 @@ export async function seatDiners(club: Club, prefix = ""): Promise<SeatedDiners>
       cookie: cookies[i],
       hostLinkId,
       sheetLinkId,
+      friendLinkId,
     })),
   );
   const diners = Object.fromEntries(dinerNames.map((name, i) => [name, found[i]])) as SeatedDiners["diners"];
@@ -86,6 +92,14 @@ export async function seatDiners(club: Club, prefix = ""): Promise<SeatedDiners>
   expect(tableIds).toEqual([tableIds[0], tableIds[0], expect.stringMatching(/./), ""]);
   expect(new Set(tableIds).size).toBe(3);
   return { diners, openEventId };
+}
+
+/** By a diner of an event that none of them has booked. */
+export async function createFriendLink(club: Club): Promise<string> {
+  const eventId = await createEvent(club, { hoursFromNow: 800 });
+  const [bookingId = ""] = await bookForDiners(club, await insertDinersWithAnswers(club, 1), eventId);
+  await makeFriendLink(club.db, bookingId, new Date());
+  return (await findPair(club.db, bookingId))?.friendLinkId ?? "";
 }
 
 async function createHostLink(club: Club): Promise<string> {

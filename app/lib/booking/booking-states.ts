@@ -30,8 +30,8 @@ export type Obstacle = "language" | "venue";
 
 export const describeObstacle = (obstacle: Obstacle, firstName: string): string =>
   obstacle === "language"
-    ? `By your answers, you and ${firstName} have no language in common.`
-    : `No restaurant of this dinner suits both you and ${firstName}.`;
+    ? `You come with ${firstName}, but by your answers you have no language in common.`
+    : `You come with ${firstName}, but no restaurant of this dinner suits you both.`;
 
 export const choiceOfObstacle =
   "So as things are, we can’t seat you at one table. You can come each on your own, or stay together, and then you may both have no seat.";
