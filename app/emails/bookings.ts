@@ -226,7 +226,7 @@ export const bookingEmails = {
     subject: "Your friend can’t come this time",
     paragraphs: [
       "Your friend followed your link and says: not this time.",
-      "You keep your booking, and we’d love to see you. Until we make the tables, you can ask somebody else along.",
+      "You keep your booking, and we’d love to see you. Maybe somebody else likes to come along?",
     ],
     facts: [["Dinner", [booking.when]]],
     action: { label: "Ask a friend", href: booking.links.together },

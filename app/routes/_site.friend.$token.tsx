@@ -59,14 +59,14 @@ function findEnd(link: Link | undefined, hasDeclined: boolean) {
   if (!link?.isOpen)
     return {
       title: "This link no longer works",
-      text: "It may have been taken back. Your friend can make another one, and you can always book a dinner of your own.",
+      text: "It may have been taken back. Ask your friend for another one, or book a dinner of your own.",
     };
   if (link.isOwn)
     return { title: "This is your own link", text: "Send it to one friend: it’s for somebody else." };
   return link.isClosed
     ? {
         title: "Booking has ended",
-        text: "The tables of this dinner are being made, so nobody can come along anymore.",
+        text: "The tables of this dinner are being made.",
       }
     : undefined;
 }
@@ -169,8 +169,8 @@ function Ask({ firstName, when, where, booking, until, isFull, next }: AskProps)
           </FormError>
         )}
         <p className="text-ink-2">
-          {isFull ? "This dinner is sold out for now. If a seat comes free, you can take it here." : next} The
-          link works until {until}. {firstName} never sees your answers.
+          {isFull ? "This dinner is sold out for now." : next} The link works until {until}. {firstName} never
+          sees your answers.
         </p>
         <form method="post" className="grid gap-3">
           {failure && "asksForAge" in failure && <AgeQuestion />}
