@@ -21,6 +21,18 @@ CREATE INDEX cities_by_time_zone ON cities (time_zone, name, slug);
 CREATE INDEX cities_by_latitude ON cities (latitude);
 CREATE INDEX cities_by_square ON cities (cast((latitude + 90) / 4 as integer) * 90 + cast((longitude + 180) / 4 as integer));
 
+CREATE TABLE city_requests (
+  id text PRIMARY KEY NOT NULL,
+  email text NOT NULL,
+  city text NOT NULL,
+  city_key text NOT NULL,
+  created_at integer NOT NULL,
+  confirmed_at integer
+);
+CREATE UNIQUE INDEX city_requests_once ON city_requests (email, city_key);
+CREATE INDEX city_requests_confirmed ON city_requests (city_key) WHERE confirmed_at is not null;
+CREATE INDEX city_requests_by_age ON city_requests (created_at);
+
 -- Venues
 CREATE TABLE venues (
   id text PRIMARY KEY NOT NULL,
@@ -571,6 +583,24 @@ CREATE INDEX bookings_unasked ON bookings (event_id) WHERE asked_at is null and 
 CREATE INDEX bookings_by_table ON bookings (table_id);
 CREATE INDEX bookings_by_user ON bookings (user_id, event_id);
 CREATE INDEX bookings_to_pay ON bookings (pay_by) WHERE pay_by is not null and confirmed = 0 and canceled = 0;
+
+CREATE TABLE line_places (
+  id text PRIMARY KEY NOT NULL,
+  event_id text NOT NULL REFERENCES events (id) ON DELETE CASCADE,
+  user_id text NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  joined_at integer NOT NULL,
+  offered_until integer
+);
+CREATE UNIQUE INDEX line_places_once ON line_places (event_id, user_id);
+CREATE INDEX line_places_in_order ON line_places (event_id, joined_at, id);
+CREATE INDEX line_places_offered ON line_places (offered_until) WHERE offered_until is not null;
+CREATE INDEX line_places_by_user ON line_places (user_id);
+
+-- Whoever books waits no longer.
+CREATE TRIGGER bookings_leave_line AFTER INSERT ON bookings
+BEGIN
+  DELETE FROM line_places WHERE event_id = NEW.event_id AND user_id = NEW.user_id;
+END;
 
 CREATE TABLE pairs (
   pair_id text NOT NULL,

@@ -1,6 +1,6 @@
 /** Makes `.club/club.js`, and for a club of its own also the colors and the files with its name, mark or picture. */
 import { createHash } from "node:crypto";
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Club } from "#app/lib/club.ts";
@@ -23,6 +23,7 @@ async function run() {
 export async function buildClub(): Promise<void> {
   const face = readClubFace();
   const club = { ...face.club };
+  refuseWhileAnotherRuns(club.name);
   // The pages that were built of another club don't belong to these files.
   rmSync(pagesStamp, { force: true });
   const folder = join(root, ".club/public");
@@ -33,6 +34,28 @@ export async function buildClub(): Promise<void> {
   writeFileSync(join(root, ".club/club.js"), `export const club = ${JSON.stringify(club)};\n`);
   writeFileSync(join(root, ".club/club.css"), face === defaultFace ? "" : renderStyles(club, face.palette));
   if (face !== defaultFace) await writeFiles(face, club, folder);
+}
+
+const servedFile = join(root, "build/.served");
+
+/** While a club is served, a build of another one would take its files away. */
+export const noteServed = (name = readClubFace().club.name, file = servedFile) =>
+  writeFileSync(file, JSON.stringify({ pid: process.pid, name }));
+
+export function refuseWhileAnotherRuns(name: string, file = servedFile): void {
+  const served = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
+  if (!served || served.name === name || !isRunning(served.pid)) return;
+  throw new Error(
+    `${served.name} runs from this folder (process ${served.pid}), and ${name} would take its files away. Stop it first, or run the second club from another clone.`,
+  );
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 /** They come after the club's own styles, and so replace them. */

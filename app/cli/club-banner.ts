@@ -1,4 +1,7 @@
 import { demoDiner } from "#app/operations/demo/demo-diner.ts";
+import { defaultFace } from "./club-face.ts";
+import { readClubFace } from "./club-settings.ts";
+import { clubFile } from "./project.mjs";
 import { escapeLines } from "./terminal-text.mjs";
 
 export const defaultFolder = ".wrangler/state";
@@ -21,12 +24,17 @@ export function folderOption(persistTo: string): string {
 
 /** The text that `npm start` and `npm run dev` print once the club runs. */
 export function describeRunningClub({ port, persistTo, reloads = false, deskToken }: RunningClub): string {
-  const option = folderOption(persistTo);
+  const face = readClubFace();
+  const isOwn = face !== defaultFace;
+  const option = `${folderOption(persistTo)}${clubFile === "club.toml" ? "" : ` --club ${clubFile}`}`;
+  const first = isOwn
+    ? `Found a city at http://localhost:${port}/desk/new-city, once you have opened the address of the desk`
+    : `Sign in as      ${demoDiner.email}  ${demoDiner.password}`;
   return escapeLines(`
-  Öten runs at    http://localhost:${port}${reloads ? ", and reloads when you edit" : ""}
-  Sign in as      ${demoDiner.email}  ${demoDiner.password}
+  ${face.club.name.padEnd(4)} runs at    http://localhost:${port}${reloads ? ", and reloads when you edit" : ""}
+  ${first}
   Read emails at  http://localhost:${port}/dev/outbox
   Run the club at http://localhost:${port}/desk?token=${deskToken}
   Stop it with    Ctrl+C
-${option && `  For this club, npm run ops needs the same folder: npm run ops -- event list${option}\n`}`);
+${option && `  For this club, npm run ops needs the same: npm run ops -- event list${option}\n`}`);
 }

@@ -255,21 +255,19 @@ const maxMarkLength = 50_000;
 /** An SVG can run scripts, and load from other sites. */
 function checkMark(path: string): void {
   const svg = readFileSync(path, "utf8");
-  const problem =
-    svg.length > maxMarkLength
-      ? `is larger than ${maxMarkLength / 1000} kB`
-      : !/^\s*(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*<svg[\s>]/.test(svg)
-        ? "doesn’t begin with <svg"
-        : /<!(DOCTYPE|ENTITY)/i.test(svg)
-          ? "has a document type"
-          : /<(script|foreignObject|iframe|animate|set|handler)\b/i.test(svg) || /[\s"'/]on\w+\s*=/i.test(svg)
-            ? "has a script, or something that can run one"
-            : /(href|src)\s*=\s*["']?\s*(?!#|["'])[^"'\s>]/i.test(svg) ||
-                /url\(\s*(?!["']?#)/i.test(svg) ||
-                /@import|\\/i.test(svg)
-              ? "loads something from elsewhere"
-              : !/viewBox\s*=/.test(svg)
-                ? "has no viewBox"
-                : undefined;
+  const problems: [boolean, string][] = [
+    [svg.length > maxMarkLength, `is larger than ${maxMarkLength / 1000} kB`],
+    [!/^\s*(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*<svg[\s>]/.test(svg), "doesn’t begin with <svg"],
+    [
+      /<(script|foreignObject|iframe|animate|set|handler)\b/i.test(svg) || /[\s"'/]on\w+\s*=/i.test(svg),
+      "has a script, or something that can run one",
+    ],
+    [
+      /(href|src)\s*=\s*["']?\s*(?!#|["'])[^"'\s>]|url\(\s*(?!["']?#)|@import|\\/i.test(svg),
+      "loads something from elsewhere",
+    ],
+    [!/viewBox\s*=/.test(svg), "has no viewBox"],
+  ];
+  const problem = problems.find(([is]) => is)?.[1];
   if (problem) throw new Error(`The mark ${path} ${problem}: save it as a plain SVG.`);
 }

@@ -18,6 +18,8 @@ import { addAnswers } from "#app/models/quiz/answers.server.ts";
 import { addConsents } from "#app/models/quiz/quiz.server.ts";
 import { addVenues } from "#app/models/venue/venues.server.ts";
 import { demoDiner } from "#app/operations/demo/demo-diner.ts";
+import { defaultFace } from "./club-face.ts";
+import { readClubFace } from "./club-settings.ts";
 import {
   budapest,
   budapestVenues,
@@ -209,7 +211,7 @@ function fridayEvening(now: Date, week: number, timeZone: string): Date {
   return new Date(friday.getTime());
 }
 
-/** Runs before the club answers anybody, because its pages need the tables. */
+/** Runs before the club answers anybody, because its pages need the tables. A club of its own has cities of its own. */
 export async function prepareDatabase(folder: string): Promise<void> {
   const worker = createLocalWorker({
     persistTo: folder,
@@ -220,7 +222,7 @@ export async function prepareDatabase(folder: string): Promise<void> {
   try {
     const db = await worker.getD1Database("DB");
     await migrate(db, folder);
-    if (await isEmpty(db)) await seed(db, new Date());
+    if (readClubFace() === defaultFace && (await isEmpty(db))) await seed(db, new Date());
   } finally {
     await worker.dispose();
   }

@@ -6,6 +6,7 @@ import { newToken } from "#app/auth/device.server.ts";
 import { openDatabase } from "#app/db/client.server.ts";
 import { isHealthSecretShort, shortHealthSecret } from "#app/lib/health.ts";
 import { resendAllTasks } from "#app/models/task/tasks.server.ts";
+import { noteServed } from "./build-club.ts";
 import { defaultFolder, describeRunningClub } from "./club-banner.ts";
 import { exitNotStarted, lockClubOrExit } from "./club-lock.ts";
 import { config, createLocalWorker, readLocalVars } from "./local-worker.ts";
@@ -54,4 +55,5 @@ async function runCron(): Promise<void> {
 setInterval(runCron, 60_000);
 void runCron();
 
+noteServed();
 console.log(describeRunningClub({ port, persistTo, deskToken }));

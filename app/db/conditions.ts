@@ -20,12 +20,20 @@ export const isUpcoming = (now: GivenTime) =>
 
 export const eventExists = (condition: SQL) => sql`exists (select 1 from ${events} where ${condition})`;
 
-/** The event can be booked, provided that its booking has not closed yet. */
+/** Nobody overtakes the line. The event can be booked, provided that its booking has not closed yet. */
 export const hasOpenSeats = sqlBoolean`(${events.available} = 1 and ${events.canceledAt} is null and ${events.matchedAt} is null
-    and ${events.taken} < ${events.capacity})`;
+    and ${events.taken} < ${events.capacity}
+    and ${events.taken} + (select count(*) from line_places l where l.event_id = ${events.id}) < ${events.capacity})`;
 
 export const canBeBooked = (now: GivenTime) =>
   sqlBoolean`(${events.closesAt} > ${toMs(now)} and ${hasOpenSeats})`;
+
+/** Who is in line comes first, and books once a seat is offered to them. */
+export const canBeBookedBy = (userId: string | SQL, now: GivenTime) =>
+  sql`(${canBeBooked(now)} or (${events.closesAt} > ${toMs(now)} and ${events.available} = 1 and ${events.canceledAt} is null
+    and ${events.matchedAt} is null and ${events.taken} < ${events.capacity}
+    and exists (select 1 from line_places l where l.event_id = ${events.id} and l.user_id = ${userId}
+      and l.offered_until > ${toMs(now)})))`;
 
 /** The club moved the event after the diner had booked, or moved the diner from their venue after the tables were made. */
 export const wasMovedByClub = sql`(coalesce(${events.movedAt} >= ${bookings.createdAt}, 0) or ${bookings.movedAt} is not null)`;

@@ -10,6 +10,7 @@ export * from "./schema/feedback.ts";
 export * from "./schema/figures.ts";
 export * from "./schema/health.ts";
 export * from "./schema/host.ts";
+export * from "./schema/line.ts";
 export * from "./schema/message.ts";
 export * from "./schema/outbox.ts";
 export * from "./schema/quiz.ts";

@@ -10,6 +10,8 @@ const titles: Record<string, string> = {
   "city add": "Add a city",
   "city edit": "Change a city",
   "city remove": "Remove a city",
+  "city requests": "Cities that people ask for",
+  "city tell": "Tell who asked for a city",
   "venue list": "All restaurants",
   "venue show": "All about a restaurant",
   "venue add": "Add a restaurant",

@@ -5,21 +5,36 @@ import type { EveningDiner, EveningTable, Presence } from "#app/models/event/eve
 import { operationHref, seatClass } from "./desk-parts.tsx";
 import { CallLink, MessageLink, PersonLink, SmallLink, smallClass } from "./evening-parts.tsx";
 
-const seatClasses: Record<Presence, string> = {
-  expected: "bg-sunk",
-  came: "bg-green text-on-green",
-  absent: "bg-paprika-wash text-paprika-text",
-  here: "bg-green text-on-green",
-  "on the way": "bg-sunk",
-  "here or not": "bg-sunk",
-  late: "bg-saffron-wash text-saffron-text shadow-[inset_0_0_0_2px_var(--color-saffron)]",
-  "not here": "bg-saffron-wash text-saffron-text shadow-[inset_0_0_0_2px_var(--color-saffron)]",
-  missing: "bg-paprika-wash text-paprika-text shadow-[inset_0_0_0_2px_var(--color-paprika)]",
+const tones = {
+  calm: { seat: "bg-sunk", text: "text-ink-2" },
+  here: { seat: "bg-green text-on-green", text: "text-green-text" },
+  late: {
+    seat: "bg-saffron-wash text-saffron-text shadow-[inset_0_0_0_2px_var(--color-saffron)]",
+    text: "text-saffron-text",
+  },
+  missing: {
+    seat: "bg-paprika-wash text-paprika-text shadow-[inset_0_0_0_2px_var(--color-paprika)]",
+    text: "text-paprika-text",
+  },
 };
+
+const presences: Record<Presence, [tone: keyof typeof tones, words: string]> = {
+  expected: ["calm", "Has a seat"],
+  came: ["here", "Came"],
+  absent: ["missing", "Didn’t come"],
+  here: ["here", "Here"],
+  "on the way": ["calm", "On the way"],
+  "here or not": ["calm", "Counted without names"],
+  late: ["late", "Late"],
+  "not here": ["late", "Not here yet"],
+  missing: ["missing", "Didn’t come so far"],
+};
+
+const toneOf = (presence: Presence) => tones[presences[presence][0]];
 
 /** A letter in a circle; its color says whether the diner is there, and words say it too. */
 const SeatLetter = ({ diner }: { diner: Pick<EveningDiner, "name" | "presence"> }) => (
-  <span aria-hidden="true" className={`${seatClass} ${seatClasses[diner.presence]}`}>
+  <span aria-hidden="true" className={`${seatClass} ${toneOf(diner.presence).seat}`}>
     {[...diner.name][0]}
   </span>
 );
@@ -33,42 +48,17 @@ const EmptySeat = () => (
   </span>
 );
 
-const presenceWords: Record<Presence, string> = {
-  expected: "Has a seat",
-  came: "Came",
-  absent: "Didn’t come",
-  here: "Here",
-  "on the way": "On the way",
-  "here or not": "Counted without names",
-  late: "Late",
-  "not here": "Not here yet",
-  missing: "Didn’t come so far",
-};
-
-const presenceClasses: Record<Presence, string> = {
-  expected: "text-ink-2",
-  came: "text-green-text",
-  absent: "text-paprika-text",
-  here: "text-green-text",
-  "on the way": "text-ink-2",
-  "here or not": "text-ink-2",
-  late: "text-saffron-text",
-  "not here": "text-saffron-text",
-  missing: "text-paprika-text",
-};
-
 const describePresence = ({ presence, lateMinutes }: EveningDiner) =>
-  presence === "late" ? `${lateMinutes} min late` : presenceWords[presence];
+  presence === "late" ? `${lateMinutes} min late` : presences[presence][1];
 
 export const countFreeSeats = ({ closedAt, diners, walkIns }: EveningTable): number =>
   closedAt ? 0 : Math.max(0, tableSize - diners.length - walkIns.length);
 
-const calm: Presence[] = ["here", "on the way", "here or not", "expected", "came"];
 const offEvening: Presence[] = ["expected", "came", "absent"];
 
 /** "3 here, Dávid K. late" */
 function describeTable({ diners, canceled, here, missing }: EveningTable, freeSeats: number): string {
-  const others = diners.filter(({ presence }) => !calm.includes(presence));
+  const others = diners.filter(({ presence }) => ["late", "missing"].includes(presences[presence][0]));
   const isOn = diners.some(({ presence }) => !offEvening.includes(presence));
   const lost = freeSeats > 0 ? canceled.slice(-freeSeats).map(({ name }) => `${name} canceled`) : [];
   return [
@@ -78,92 +68,120 @@ function describeTable({ diners, canceled, here, missing }: EveningTable, freeSe
   ].join(", ");
 }
 
+/** What can be done with each diner of more tables than that would make a page too heavy. */
+const maxInPlace = 12;
+
 interface TableProps {
   eventId: string;
-  table: EveningTable;
+  /** `alone` says who has nobody with what they have. */
+  table: EveningTable & { alone?: string[] };
+  /** How many tables are on the page, whose address opens one with `table=`. */
+  shown: number;
+  pageHref: string;
   canRecord: boolean;
   /** Is open at once. */
   isOpen: boolean;
   isAtDoor?: boolean;
 }
 
-/** A table as a row of letters, which opens in place. */
-export function DeskTable({ eventId, table, canRecord, isOpen, isAtDoor = false }: TableProps) {
-  const { number, diners, closedAt, walkIns } = table;
+const rowClass =
+  "grid cursor-pointer list-none grid-cols-[1.75rem_1fr_1.25rem] items-center gap-x-2.5 py-3 [&::-webkit-details-marker]:hidden";
+
+/** A table as a row of letters, which opens in place, or by its address where there are many. */
+export function DeskTable({
+  eventId,
+  table,
+  shown,
+  pageHref,
+  canRecord,
+  isOpen,
+  isAtDoor = false,
+}: TableProps) {
+  const { number, diners, closedAt, walkIns, alone = [] } = table;
   const freeSeats = countFreeSeats(table);
-  return (
-    <li className="border-b border-line" id={`table-${number}`}>
-      <details open={isOpen || undefined} className="group">
-        <summary className="grid cursor-pointer list-none grid-cols-[1.75rem_1fr_1.25rem] items-center gap-x-2.5 py-3 [&::-webkit-details-marker]:hidden">
-          <span className="display figures text-[1.625rem]/none">{number}</span>
-          <span className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
-            <span className="flex gap-1.5">
-              {diners.map((diner) => (
-                <SeatLetter key={diner.bookingId} diner={diner} />
-              ))}
-              {walkIns.map((name, i) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: two can have one name
-                <SeatLetter key={i} diner={{ name, presence: "here" }} />
-              ))}
-              {Array.from({ length: freeSeats }, (_, i) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: empty seats are all the same
-                <EmptySeat key={i} />
-              ))}
-            </span>
-            <span className="text-small text-ink-2">
-              {closedAt ? "Closed" : describeTable(table, freeSeats)}
-            </span>
-          </span>
-          <span aria-hidden="true" className="text-ink-2 group-open:rotate-90">
-            ›
-          </span>
-        </summary>
-        <ul className="mb-3 pl-9.5">
+  const row = (
+    <>
+      <span className="display figures text-[1.625rem]/none">{number}</span>
+      <span className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
+        <span className="flex gap-1.5">
           {diners.map((diner) => (
-            <DeskDiner
-              key={diner.bookingId}
-              eventId={eventId}
-              table={number}
-              diner={diner}
-              canRecord={canRecord}
-              isAtDoor={isAtDoor}
-            />
+            <SeatLetter key={diner.bookingId} diner={diner} />
           ))}
           {walkIns.map((name, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two can have one name
-            <li key={i} className="flex min-h-15 items-center justify-between border-t border-line py-1.5">
-              <span className="font-strong">{name} (walk-in)</span>
-              <SmallLink
-                href={operationHref("booking walk-in-remove", {
-                  event: eventId,
-                  table: String(number),
-                  firstName: name,
-                })}
-                label={`Remove ${name}`}
-              >
-                ×
-              </SmallLink>
-            </li>
+            <SeatLetter key={i} diner={{ name, presence: "here" }} />
           ))}
-        </ul>
-        <div className="mb-4 flex flex-wrap gap-2 pl-9.5">
-          {canRecord && diners.some(({ presence }) => presence !== "here") && (
-            <HereButton eventId={eventId} table={number} value={`table:${number}`}>
-              All here
-            </HereButton>
-          )}
-          {canRecord && diners.some(({ presence }) => presence !== "here") && (
-            <HeadCount eventId={eventId} table={table} />
-          )}
-          <SmallLink href={operationHref("message send", { event: eventId, table: String(number) })}>
-            <Sign name="send" /> Message table {number}
-          </SmallLink>
-          {canRecord && freeSeats > 0 && (
-            <SmallLink href={operationHref("booking walk-in", { event: eventId, table: String(number) })}>
-              + Walk-in
+          {Array.from({ length: freeSeats }, (_, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: empty seats are all the same
+            <EmptySeat key={i} />
+          ))}
+        </span>
+        <span className="text-small text-ink-2">{closedAt ? "Closed" : describeTable(table, freeSeats)}</span>
+        {alone.length > 0 && <span className="text-small text-saffron-text">{alone.join(". ")}</span>}
+      </span>
+      <span aria-hidden="true" className="text-ink-2 group-open:rotate-90">
+        ›
+      </span>
+    </>
+  );
+  if (shown > maxInPlace && !isOpen)
+    return (
+      <li className="border-b border-line" id={`table-${number}`}>
+        <a href={`${pageHref}table=${number}#table-${number}`} className={rowClass}>
+          {row}
+        </a>
+      </li>
+    );
+  return (
+    <li className="border-b border-line" id={`table-${number}`}>
+      <details open={isOpen || undefined} className="group">
+        <summary className={rowClass}>{row}</summary>
+        <form method="post" action={`/desk?index&event=${eventId}`}>
+          <input type="hidden" name="table" value={number} />
+          <ul className="mb-3 pl-9.5">
+            {diners.map((diner) => (
+              <DeskDiner
+                key={diner.bookingId}
+                eventId={eventId}
+                diner={diner}
+                canRecord={canRecord}
+                isAtDoor={isAtDoor}
+              />
+            ))}
+            {walkIns.map((name, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two can have one name
+              <li key={i} className="flex min-h-15 items-center justify-between border-t border-line py-1.5">
+                <span className="font-strong">{name} (walk-in)</span>
+                <SmallLink
+                  href={operationHref("booking walk-in-remove", {
+                    event: eventId,
+                    table: String(number),
+                    firstName: name,
+                  })}
+                  label={`Remove ${name}`}
+                >
+                  ×
+                </SmallLink>
+              </li>
+            ))}
+          </ul>
+          <div className="mb-4 flex flex-wrap gap-2 pl-9.5">
+            {canRecord && diners.some(({ presence }) => presence !== "here") && (
+              <>
+                <HereButton value={`table:${number}`}>All here</HereButton>
+                <HeadCount table={table} />
+              </>
+            )}
+            <SmallLink href={operationHref("message send", { event: eventId, table: String(number) })}>
+              <Sign name="send" /> Message table {number}
             </SmallLink>
-          )}
-        </div>
+            {canRecord && freeSeats > 0 && (
+              <SmallLink href={operationHref("booking walk-in", { event: eventId, table: String(number) })}>
+                + Walk-in
+              </SmallLink>
+            )}
+          </div>
+        </form>
       </details>
     </li>
   );
@@ -171,13 +189,11 @@ export function DeskTable({ eventId, table, canRecord, isOpen, isAtDoor = false 
 
 function DeskDiner({
   eventId,
-  table,
   diner,
   canRecord,
   isAtDoor,
 }: {
   eventId: string;
-  table: number;
   diner: EveningDiner;
   canRecord: boolean;
   isAtDoor: boolean;
@@ -189,21 +205,16 @@ function DeskDiner({
         <PersonLink userId={diner.userId} isAtDoor={isAtDoor}>
           {name}
         </PersonLink>
-        <span className={`block text-small ${presenceClasses[presence]}`}>{describePresence(diner)}</span>
+        <span className={`block text-small ${toneOf(presence).text}`}>{describePresence(diner)}</span>
       </span>
       <span className="flex flex-wrap justify-end gap-1.5">
         {canRecord && presence !== "here" && (
-          <HereButton eventId={eventId} table={table} value={bookingId} label={`${name} is here`}>
+          <HereButton value={bookingId} label={`${name} is here`}>
             Here
           </HereButton>
         )}
         {canRecord && presence === "here" && diner.isSaidByOperator && (
-          <HereButton
-            eventId={eventId}
-            table={table}
-            value={`back:${bookingId}`}
-            label={`Not here: ${name} is still on the way`}
-          >
+          <HereButton value={`back:${bookingId}`} label={`Not here: ${name} is still on the way`}>
             Not here
           </HereButton>
         )}
@@ -234,18 +245,8 @@ function DeskDiner({
 }
 
 /** For who can count heads, and doesn’t know names. */
-const HeadCount = ({
-  eventId,
-  table: { number, diners, counted },
-}: {
-  eventId: string;
-  table: EveningTable;
-}) => (
-  <form
-    method="post"
-    action={`/desk?index&event=${eventId}`}
-    className="flex w-full flex-wrap items-center gap-1.5"
-  >
+const HeadCount = ({ table: { number, diners, counted } }: { table: EveningTable }) => (
+  <div className="flex w-full flex-wrap items-center gap-1.5">
     <span className="w-full text-small text-ink-2">Or only how many are here:</span>
     {diners.map(({ bookingId }, i) => (
       <button
@@ -260,29 +261,24 @@ const HeadCount = ({
         {i + 1}
       </button>
     ))}
-  </form>
+  </div>
 );
 
-/** The only click that changes something at once: who is there is taken back as quickly. */
-const HereButton = ({
-  eventId,
-  table,
-  value,
-  label,
-  children,
-}: {
-  eventId: string;
-  /** Stays open on the next page. */
-  table: number;
+interface HereProps {
   value: string;
   label?: string;
   children: ReactNode;
-}) => (
-  <form method="post" action={`/desk?index&event=${eventId}`}>
-    <input type="hidden" name="here" value={value} />
-    <input type="hidden" name="table" value={table} />
-    <button type="submit" aria-label={label} className={`${smallClass} cursor-pointer`}>
-      {children}
-    </button>
-  </form>
+}
+
+/** The only click that changes something at once: who is there is taken back as quickly. */
+const HereButton = ({ value, label, children }: HereProps) => (
+  <button
+    type="submit"
+    name="here"
+    value={value}
+    aria-label={label}
+    className={`${smallClass} cursor-pointer`}
+  >
+    {children}
+  </button>
 );

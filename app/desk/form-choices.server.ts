@@ -15,7 +15,7 @@ import { listSchedules } from "#app/models/event/schedules.server.ts";
 import { listDiets, listVenues } from "#app/models/venue/venues.server.ts";
 import { countryCodes } from "#app/operations/city/city-fields.ts";
 import { type Operation, type OperationContext, OperationError } from "#app/operations/operation.ts";
-import { nameSchedule } from "#app/operations/schedule.ts";
+import { nameSchedule } from "#app/operations/schedule/find-schedule.ts";
 import { plural } from "#app/operations/words.ts";
 import { sayAtDesk } from "./desk-words.server.ts";
 import {

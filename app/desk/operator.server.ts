@@ -25,6 +25,10 @@ export async function requireOperator(request: Request, context: AppLoadContext)
   return operator;
 }
 
+/** On their own computer, and in club.toml there is no other owner. */
+export const isOnlyOwner = ({ DESK_TOKEN, DESK }: Env): boolean =>
+  DESK_TOKEN !== undefined && (readDeskSettings(DESK)?.owner.length ?? 0) < 2;
+
 const ranks: Record<Role, number> = { door: 0, city: 1, owner: 2 };
 
 export const hasRank = ({ role }: Operator, needed: Role): boolean => ranks[role] >= ranks[needed];
@@ -132,6 +136,7 @@ async function verifyAssertion(
     audience,
     algorithms: ["RS256"],
     requiredClaims: ["exp", "iat"],
+    clockTolerance: 30,
   });
   return typeof payload.email === "string" ? payload.email : undefined;
 }

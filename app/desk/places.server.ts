@@ -5,7 +5,7 @@ import { capitalize } from "#app/lib/text.ts";
 import { listCitiesWithCounts } from "#app/models/city/cities.server.ts";
 import { listCitySchedules, listOpened } from "#app/models/event/schedules.server.ts";
 import { countComingEvents, listDiets, listVenues } from "#app/models/venue/venues.server.ts";
-import { formatRhythm, listHolidays, noHolidaysKnown } from "#app/operations/schedule.ts";
+import { formatRhythm, listHolidays, noHolidaysKnown } from "#app/operations/schedule/find-schedule.ts";
 import { plural } from "#app/operations/words.ts";
 import { sayAtDesk } from "./desk-words.server.ts";
 import { citySlugsOf } from "./operator.server.ts";

@@ -23,7 +23,7 @@ import { nouns, operationsWithoutNoun } from "#app/operations/operations.ts";
 import { parseInput } from "#app/operations/parse-input.ts";
 import { sayAtDesk, sayMessage, toFieldName } from "./desk-words.server.ts";
 import { describeForm, readTyped } from "./operation-form.ts";
-import { hasRank } from "./operator.server.ts";
+import { hasRank, isOnlyOwner } from "./operator.server.ts";
 import { checkPeople, checkScope } from "./scope.server.ts";
 
 /** Finds "booking cancel", or "sheet". */
@@ -49,7 +49,7 @@ export type Shown =
       canBeUndone: boolean;
       fingerprint: string;
     }
-  | { is: "done"; message: Message; undo?: OperationResult["undo"] }
+  | { is: "done"; message: Message; undo?: OperationResult["undo"]; city?: string | undefined }
   | { is: "refused"; problem: string; field?: string | undefined; status: 400 | 404 | 409 | 500 };
 
 interface Asked {
@@ -91,8 +91,8 @@ export const apply = (
   explain(context, asked, async () => {
     if (await findBegun(context, asked.formId)) return undefined;
     const { outcome, note } = await run(context, asked);
-    const say = (message: Message) =>
-      sayMessage(message, describeForm(asked.operation), { known: asked.values });
+    const say = (message: Message, made = {}) =>
+      sayMessage(message, describeForm(asked.operation), { known: { ...asked.values, ...made } });
     if ("message" in outcome) return { is: "result", message: say(outcome.message), hasFailed: false };
     const planned = describePlan(outcome, asked);
     if (planned.fingerprint !== asked.fingerprint) return { is: "plan", ...planned };
@@ -100,16 +100,22 @@ export const apply = (
     const { db, now } = context;
     if (!(await beginDeskChange(db, { id, operator: operator.name, command, now }))) return undefined;
     try {
-      const { message, undo } = await outcome.apply();
-      const ownerEmail = planned.canBeUndone ? undefined : context.env.OPERATOR_EMAIL;
+      const { message, undo, data } = await outcome.apply();
+      const { OPERATOR_EMAIL } = context.env;
+      const ownerEmail = planned.canBeUndone || isOnlyOwner(context.env) ? undefined : OPERATOR_EMAIL;
       const done = { id, operator: operator.name, command, now: new Date(), ownerEmail };
       await Promise.all([note("changed-by-operator"), endDeskChange(db, done)]);
-      return { is: "done", message: say(message), undo };
+      const made = idsIn(data);
+      return { is: "done", message: say(message, made), undo, city: made.city ?? asked.values.city };
     } catch (error) {
       if (error instanceof OperationError) await takeBackDeskChange(db, id);
       throw error;
     }
   });
+
+/** What a change has made, for the forms that follow. */
+const idsIn = (data: unknown): Record<string, string> =>
+  Object.fromEntries(Object.entries(data ?? {}).filter(([, value]) => typeof value === "string"));
 
 /** An operation has as much time as a job. */
 export function createOperationContext(

@@ -1,5 +1,5 @@
 import { clubText } from "#app/lib/club-texts.ts";
-import { dateAndTimeOf } from "#app/lib/dates.ts";
+import { dateAndTime, dateAndTimeOf, timeOfDay } from "#app/lib/dates.ts";
 import { commandForProblem } from "#app/lib/health.ts";
 import { club } from "#club";
 import type { EmailTemplates } from "./template.ts";
@@ -10,6 +10,9 @@ const nameWays = (passkeys: string[] = [], hasGoogle?: number) => [
 ];
 
 const toMinute = (time: number) => `${new Date(time).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+
+const describeDinner = ({ date, timeZone, city }: { date: number; timeZone: string; city?: string | null }) =>
+  `${dateAndTime(new Date(date), timeZone)}${city ? ` in ${city}` : ""}`;
 
 export const accountEmails = {
   "account-exists": ({ origin }, { forChange }) => ({
@@ -53,6 +56,41 @@ export const accountEmails = {
     paragraphs: ["Here’s the link you asked for. It works once, within 1 hour."],
     action: { label: "Choose a new password", href: `${origin}/reset-password?token=${linkToken}` },
     closing: "If you didn’t ask for this, you can ignore this email. Your password stays as it is.",
+  }),
+  "city-asked": ({ origin, linkToken }, { city }) => ({
+    subject: `Dinners in ${city}?`,
+    paragraphs: [
+      `Somebody, probably you, asked us to write to this address once there are dinners in ${city}. Say that it’s you, and we’ll tell you once, on the day.`,
+    ],
+    action: {
+      label: "Yes, tell me",
+      href: `${origin}/your-city?${new URLSearchParams({ token: linkToken })}`,
+    },
+    closing: "If it wasn’t you, do nothing, and we forget it tomorrow.",
+  }),
+  "city-opened": ({ origin }, { city, slug }) => ({
+    subject: `Dinners in ${city}: the first can be booked`,
+    paragraphs: [
+      `You asked for ${city}, and here we are. Five people who don’t know each other, one table, and a quiz that finds who gets along.`,
+    ],
+    action: { label: "See the dinners", href: `${origin}/events?${new URLSearchParams({ city: slug })}` },
+    closing: "This is the only email about it. We’ve forgotten your request now.",
+  }),
+  "line-ended": ({ origin }, dinner) => ({
+    subject: `No seat opened for ${describeDinner(dinner)}`,
+    paragraphs: [
+      "Booking has ended, and nobody before you gave up a seat in time. It costs you nothing, and the line is closed.",
+      "Another dinner may have a seat for you now.",
+    ],
+    action: { label: "See the dinners", href: `${origin}/events` },
+  }),
+  "seat-offered": ({ origin, linkToken }, { until, ...dinner }) => ({
+    subject: `A seat for you on ${describeDinner(dinner)}`,
+    paragraphs: [
+      `A seat has opened, and you’re next in line. We hold it for you until ${timeOfDay(new Date(until), dinner.timeZone)}. After that, we offer it to the next.`,
+    ],
+    action: { label: "Take the seat", href: `${origin}/line/${linkToken}` },
+    closing: "If you can’t come, leave it to the next on the same page. It takes one tap.",
   }),
   "new-sign-in": ({ origin, lastBookedCity }, { browser, place, at }) => ({
     subject: "New sign-in to your account",

@@ -35,6 +35,8 @@ const examples: { [Kind in EmailKind]?: Record<string, EmailData[Kind]> } = {
     "canceled-by-club-seat": { what: "seat", left: droppedOut, because: say },
   },
   "change-email": { "change-email": { linkId, userId: "" } },
+  "city-asked": { "city-asked": { linkId, city: "Ghent" } },
+  "city-opened": { "city-opened": { city: "Ghent", slug: "ghent" } },
   "club-message": { "club-message": { messageId: linkId, to: "everybody" } },
   "club-news": { "club-news": { messageId: linkId, consentId: linkId } },
   "confirm-email": { "confirm-email": { linkId } },
@@ -65,6 +67,15 @@ const examples: { [Kind in EmailKind]?: Record<string, EmailData[Kind]> } = {
   },
   invitation: { invitation: { linkId } },
   "meet-again": { "meet-again": { otherBookingId: "" } },
+  "line-ended": { "line-ended": { linkId, date: timeOfExample, timeZone: club.timeZone } },
+  "seat-offered": {
+    "seat-offered": {
+      linkId,
+      date: timeOfExample,
+      timeZone: club.timeZone,
+      until: timeOfExample - 72 * 3_600_000,
+    },
+  },
   "new-sign-in": {
     "new-sign-in": {
       browser: "Firefox on Android",

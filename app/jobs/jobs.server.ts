@@ -16,6 +16,7 @@ import {
   markAsked,
   markReminded,
 } from "#app/models/booking/event-transitions.server.ts";
+import { findCitiesToOpen, tellAboutCity } from "#app/models/city/city-requests.server.ts";
 import { decideAttendance, findEventsToDecide } from "#app/models/event/decide-attendance.server.ts";
 import {
   hasPlanningDue,
@@ -26,6 +27,7 @@ import {
 import { findCitiesToTell, tellPairs } from "#app/models/feedback/feedback-results.server.ts";
 import { areFiguresDue, countNextDinners } from "#app/models/figures/club-figures.server.ts";
 import { findEventsToMailHosts, mailHostLinks } from "#app/models/host/host-links.server.ts";
+import { findEventsToOffer, offerSeats } from "#app/models/line/line.server.ts";
 import { findNewsToWrite, writeNextNews } from "#app/models/message/club-messages.server.ts";
 import { hasDueEmails } from "#app/models/outbox/claim-emails.server.ts";
 import { hasRecordsToStore, storeRecords } from "#app/models/seating/stored-records.server.ts";
@@ -134,6 +136,8 @@ const storeMatchRecords: Job = {
 export const jobs = {
   openEvents,
   endUnpaid: eachOf(findEventsWithUnpaid, endUnpaid),
+  /** A task of its own for each event with a line. */
+  offerSeats: eachOf(findEventsToOffer, offerSeats),
   makeTables,
   refillTables,
   sendReminders: eachOf(findEventsToRemind, markReminded),
@@ -150,6 +154,8 @@ export const jobs = {
   applyLearnedWeights,
   reconcileDeposits,
   settleDeposits,
+  /** Tells those who asked for a city that it has dinners. */
+  tellAboutCities: eachOf(findCitiesToOpen, tellAboutCity),
   writeNews,
   sendEmails,
   sendHeartbeat,

@@ -1,5 +1,6 @@
 import type { StandbyReason } from "#app/lib/booking/standby-reasons.ts";
 import type { DepositCause, Obstacle } from "./booking/booking-states.ts";
+import { offerMs } from "./event/line.ts";
 import type { SignedPurpose } from "./signatures.server.ts";
 import { dayMs, hourMs } from "./time-units.ts";
 
@@ -10,6 +11,14 @@ export type HostNote = "late" | "not-coming";
 export interface LeftVenue {
   venue: string;
   hasFewer?: true;
+}
+
+/** The dinner for which somebody was in line. */
+interface LineDinner {
+  linkId: string;
+  date: number;
+  timeZone: string;
+  city?: string | null;
 }
 
 export interface EmailRules {
@@ -67,6 +76,17 @@ export const emailRules = {
     data: {} as { linkId: string; userId: string },
   },
   // To everybody a message is for: who has a seat, who is on standby, or who has booked. Who no longer belongs there gets none.
+  "city-asked": {
+    about: "account",
+    worthSending: { forMs: dayMs },
+    link: "city",
+    data: {} as { linkId: string; city: string },
+  },
+  "city-opened": {
+    about: "account",
+    worthSending: { forMs: 7 * dayMs },
+    data: {} as { city: string; slug: string },
+  },
   "club-message": {
     about: "booking",
     worthSending: { forMs: 2 * dayMs },
@@ -150,6 +170,7 @@ export const emailRules = {
     link: "reset",
     data: {} as { linkId: string; eventId?: string | null },
   },
+  "line-ended": { about: "account", worthSending: { forMs: dayMs }, data: {} as LineDinner },
   "marked-absent": { about: "booking", worthSending: { forMs: 14 * dayMs }, trueWhile: "absent" },
   "meet-again": {
     about: "booking",
@@ -218,6 +239,12 @@ export const emailRules = {
     worthSending: { forMs: hourMs },
     link: "reset",
     data: {} as { linkId: string },
+  },
+  "seat-offered": {
+    about: "account",
+    worthSending: { forMs: offerMs },
+    link: "line",
+    data: {} as LineDinner & { until: number },
   },
   sheet: { about: "venue", worthSending: "until the event", data: {} as { sheetId: string } },
   "sign-in-locked": { about: "account", worthSending: { forMs: dayMs } },

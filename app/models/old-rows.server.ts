@@ -11,6 +11,7 @@ import {
   tokens,
 } from "#app/db/schema/account.ts";
 import { headCounts, phoneNumbers } from "#app/db/schema/attendance.ts";
+import { cityRequests } from "#app/db/schema/city.ts";
 import { events } from "#app/db/schema/event.ts";
 import { mutualWishes } from "#app/db/schema/feedback.ts";
 import { incidents } from "#app/db/schema/health.ts";
@@ -95,6 +96,13 @@ const oldRows: OldRows[] = [
     where: ofOldEvent(
       sql`(select ${hostLinks.eventId} from ${hostLinks} where ${hostLinks.id} = ${hostMessages.linkId})`,
     ),
+  },
+  { table: cityRequests, since: cityRequests.createdAt, keptMs: keptMs.cityRequest },
+  {
+    table: cityRequests,
+    since: cityRequests.createdAt,
+    keptMs: keptMs.unconfirmedRequest,
+    where: () => sql`${cityRequests.confirmedAt} is null`,
   },
   { table: phoneNumbers, since: phoneNumbers.keptUntil },
   { table: headCounts, since: headCounts.at, keptMs: keptMs.headCount },

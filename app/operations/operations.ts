@@ -12,7 +12,7 @@ import { match } from "./match/match.ts";
 import { message } from "./message.ts";
 import type { Noun, Operation } from "./operation.ts";
 import { quiz } from "./quiz/quiz.ts";
-import { schedule } from "./schedule.ts";
+import { schedule } from "./schedule/schedule.ts";
 import { sheet } from "./sheet.ts";
 import { stats } from "./stats.ts";
 import { table } from "./table/table.ts";

@@ -269,6 +269,7 @@ function EmptySeats({
 function Restaurants({ evening, isAtDoor }: { evening: LoadedEvening; isAtDoor: boolean }) {
   const { id, venues, canRecord, page, pageCount, open, hasTables } = evening;
   if (!hasTables) return null;
+  const tableCount = venues.reduce((sum, { tables }) => sum + tables.length, 0);
   return (
     <div>
       {venues.map(({ id: venueId, name, address, phone, notes, says, here, count, tables }) => (
@@ -293,6 +294,8 @@ function Restaurants({ evening, isAtDoor }: { evening: LoadedEvening; isAtDoor: 
                 key={table.id}
                 eventId={id}
                 table={table}
+                shown={tableCount}
+                pageHref={`/desk?event=${id}&`}
                 canRecord={canRecord}
                 isOpen={open === String(table.number)}
                 isAtDoor={isAtDoor}

@@ -184,7 +184,7 @@ export default function DeskOperation() {
           <p className="flex flex-wrap gap-2">
             {values.event && <DeskLink href={`/desk/evenings/${values.event}`}>Back to the event</DeskLink>}
             {loaded.next.map(([name, following]) => (
-              <DeskLink key={name} href={operationHref(following, values.city ? { city: values.city } : {})}>
+              <DeskLink key={name} href={operationHref(following, { city: shown.city })}>
                 {name}
               </DeskLink>
             ))}

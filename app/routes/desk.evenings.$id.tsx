@@ -2,7 +2,15 @@ import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/clo
 import { useLoaderData } from "@remix-run/react";
 import { Sign } from "#app/components/icon.tsx";
 import { privatePage } from "#app/components/page.tsx";
-import { DeskHeading, DeskLink, DeskRow, DeskSection, operationHref, Pager } from "#app/desk/desk-parts.tsx";
+import {
+  DeskFigures,
+  DeskHeading,
+  DeskLink,
+  DeskRow,
+  DeskSection,
+  operationHref,
+  Pager,
+} from "#app/desk/desk-parts.tsx";
 import { FillingRows, MessageLink, StandbySection } from "#app/desk/evening-parts.tsx";
 import { DeskTable } from "#app/desk/evening-table.tsx";
 import { loadEveningPage } from "#app/desk/load-evening.server.ts";
@@ -32,14 +40,7 @@ export default function DeskEvening() {
         {cityName}.{" "}
         {isCanceled ? "Canceled." : isClosed ? "Booking has closed." : `Booking closes ${closes}.`}
       </DeskHeading>
-      <dl className="mb-6 flex flex-wrap gap-x-8 gap-y-3">
-        {figures.map(([count, what]) => (
-          <div key={what} className="flex flex-col-reverse">
-            <dt className="text-small text-ink-2">{what}</dt>
-            <dd className="display figures text-[2rem]/none">{count}</dd>
-          </div>
-        ))}
-      </dl>
+      <DeskFigures figures={figures} />
       <div className="grid gap-x-12 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="min-w-0">
           <DeskSection
@@ -58,7 +59,9 @@ export default function DeskEvening() {
                     eventId={id}
                     table={table}
                     canRecord={evening.canRecord}
-                    isOpen={false}
+                    shown={tables.length}
+                    pageHref={`/desk/evenings/${id}?`}
+                    isOpen={evening.openTable === String(table.number)}
                   />
                 ))}
               </ul>

@@ -2,69 +2,47 @@ import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { Button } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page.tsx";
-import { DeskHeading, DeskLink, DeskRow, operationHref, Pager } from "#app/desk/desk-parts.tsx";
+import { DeskHeading, DeskLink, DeskRow, DeskSection, operationHref } from "#app/desk/desk-parts.tsx";
+import { loadMonth } from "#app/desk/month.server.ts";
+import { Month } from "#app/desk/month.tsx";
 import { inputClass } from "#app/desk/operation-fields.tsx";
 import { requireRole } from "#app/desk/operator.server.ts";
-import { dateAndTime } from "#app/lib/dates.ts";
-import { dayMs } from "#app/lib/time-units.ts";
 import { listCities } from "#app/models/city/cities.server.ts";
-import { type Evening, listEvenings } from "#app/models/event/evening.server.ts";
 
 export const meta = () => privatePage("Events");
 
-const maxEvenings = 200;
-
-/** The events of six weeks: those to come, or before. */
-const shownMs = 42 * dayMs;
-
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const operator = await requireRole(request, context, "city");
-  const { db, now } = context;
   const { searchParams } = new URL(request.url);
-  const page = Math.trunc(Math.max(-260, Math.min(52, Number(searchParams.get("page")) || 0)));
-  const from = new Date(now.getTime() - dayMs / 2 + page * shownMs);
-  const to = new Date(from.getTime() + shownMs);
-  const cities = (await listCities(db)).filter(({ slug }) => operator.cities?.includes(slug) ?? true);
+  const cities = (await listCities(context.db)).filter(({ slug }) => operator.cities?.includes(slug) ?? true);
   const chosen = cities.find(({ slug }) => slug === searchParams.get("city"));
-  const citySlugs = chosen ? [chosen.slug] : operator.cities;
-  const evenings = await listEvenings(db, { from, to }, citySlugs, maxEvenings + 1);
   return json({
-    page,
+    month: await loadMonth(context, searchParams.get("month"), chosen ? [chosen] : cities),
+    as: searchParams.get("as") === "list" ? "list" : "calendar",
     cities: cities.map(({ slug, name }) => ({ slug, name })),
     city: chosen?.slug ?? "",
-    hasMore: evenings.length > maxEvenings,
-    evenings: evenings.slice(0, maxEvenings).map((evening) => ({
-      id: evening.id,
-      when: dateAndTime(evening.date, evening.timeZone),
-      cityName: evening.cityName,
-      state: describeState(evening, now),
-    })),
   });
 }
 
-function describeState(evening: Evening, now: Date): string {
-  const { canceledAt, matchedAt, closesAt, date, taken, capacity, available } = evening;
-  if (canceledAt) return "Canceled";
-  const booked = `${taken} booked, ${capacity} seats`;
-  if (date <= now) return `Past, ${booked}`;
-  if (matchedAt) return `Tables made, ${booked}`;
-  if (closesAt <= now) return `Booking closed, ${booked}`;
-  if (!available) return `Not open yet, ${booked}`;
-  return taken < capacity ? `Open, ${booked}` : `Full, ${booked}`;
-}
-
 export default function DeskEvenings() {
-  const { evenings, page, cities, city, hasMore } = useLoaderData<typeof loader>();
+  const { month, as, cities, city } = useLoaderData<typeof loader>();
+  const hrefOf = (search: Record<string, string>) =>
+    `/desk/evenings?${new URLSearchParams({ month: month.month, as, city, ...search })}`;
+  const entries = month.weeks.flat().flatMap((day) => day?.entries ?? []);
   return (
-    <div className="max-w-220">
+    <>
       <DeskHeading title="Events" />
       <p className="mb-5 flex flex-wrap gap-2">
         <DeskLink href={operationHref("event add")}>Add an event</DeskLink>
         <DeskLink href={operationHref("schedule list")}>Weekly events</DeskLink>
+        <DeskLink href={hrefOf({ as: as === "list" ? "calendar" : "list" })}>
+          {as === "list" ? "As a calendar" : "As a list"}
+        </DeskLink>
       </p>
       {cities.length > 1 && (
         <form method="get" action="/desk/evenings" className="mb-5 flex flex-wrap items-end gap-3">
-          <input type="hidden" name="page" value={page} />
+          <input type="hidden" name="month" value={month.month} />
+          <input type="hidden" name="as" value={as} />
           <label className="grid gap-1">
             <span className="text-small font-strong">City</span>
             <select name="city" defaultValue={city} className={`${inputClass} min-w-60`}>
@@ -79,28 +57,31 @@ export default function DeskEvenings() {
           <Button size="small">Show</Button>
         </form>
       )}
-      <ul className="border-t border-ink">
-        {evenings.map(({ id, when, cityName, state }) => (
-          <DeskRow
-            key={id}
-            title={
-              <a href={`/desk/evenings/${id}`} className="underline-offset-[0.3em] hover:underline">
-                {when}, {cityName}
-              </a>
-            }
-            text={state}
-          />
-        ))}
-      </ul>
-      {hasMore && (
-        <p className="py-4 text-ink-2">These six weeks have more than {maxEvenings}: choose a city.</p>
+      {as === "list" ? (
+        <DeskSection title={month.name}>
+          <ul>
+            {entries.map(({ href, on, title, says }) => (
+              <DeskRow
+                key={`${on} ${href}`}
+                title={
+                  <a href={href} className="underline-offset-[0.3em] hover:underline">
+                    {on}, {title}
+                  </a>
+                }
+                text={says}
+              />
+            ))}
+          </ul>
+          {entries.length === 0 && <p className="py-4 text-ink-2">No event in this month.</p>}
+        </DeskSection>
+      ) : (
+        <Month month={month} />
       )}
-      {evenings.length === 0 && <p className="py-4 text-ink-2">No event in these six weeks.</p>}
-      <Pager
-        page={page}
-        hrefOf={(at) => `/desk/evenings?${new URLSearchParams({ city, page: String(at) })}`}
-        words={["Earlier", "Later"]}
-      />
-    </div>
+      {month.tooMany && <p className="py-4 text-ink-2">{month.tooMany}</p>}
+      <p className="mt-5 mb-7 flex flex-wrap gap-2">
+        <DeskLink href={hrefOf({ month: month.before })}>The month before</DeskLink>
+        <DeskLink href={hrefOf({ month: month.after })}>The month after</DeskLink>
+      </p>
+    </>
   );
 }

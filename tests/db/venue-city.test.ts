@@ -11,7 +11,7 @@ import { addSchedule } from "#app/models/event/schedules.server.ts";
 import { editVenue } from "#app/models/venue/venues.server.ts";
 import { event } from "#app/operations/event/event.ts";
 import type { OperationContext, PlannedChange } from "#app/operations/operation.ts";
-import { schedule } from "#app/operations/schedule.ts";
+import { schedule } from "#app/operations/schedule/schedule.ts";
 import { openClub } from "#tests/support/club.ts";
 import {
   addTestVenues,

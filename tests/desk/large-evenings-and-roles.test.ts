@@ -8,7 +8,7 @@ import { outbox } from "#app/db/schema.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { openClub } from "#tests/support/club.ts";
 import { deskVars, doAtDesk, type OperatorName, playAccess, postOperation } from "#tests/support/desk.ts";
-import { createEvening, type Evening } from "#tests/support/evenings.ts";
+import { createEvening, type Evening, moveEvening } from "#tests/support/evenings.ts";
 import { bookForDiners, createCity, createEvent, insertDiners } from "#tests/support/events.ts";
 import { parsePage } from "#tests/support/html.ts";
 
@@ -44,6 +44,54 @@ test("a tap at a table of the second page leads back to that table, and a restau
   expect(main?.querySelector("#table-42")).not.toBeNull();
   for (const query of ["", "&page=2"])
     expect((await read("anna", `/desk?event=${evening.eventId}${query}`)).text).toContain("1 of 210 here");
+});
+
+test("the pages of an event with 40 tables weigh less than 250 kB, and each table opens by its address", async () => {
+  const { eventId, tables } = await createEvening(club, [manyTables(20), manyTables(20)], {
+    minutesFromNow: -5,
+  });
+  for (const path of [`/desk?event=${eventId}`, `/desk/evenings/${eventId}`]) {
+    const closed = await (await open("anna", path)).text();
+    expect(Buffer.byteLength(closed), path).toBeLessThan(250_000);
+    const page = await parsePage(new Response(closed));
+    const href = page.querySelector("#table-3 a")?.getAttribute("href") ?? "";
+    expect(href).toMatch(/#table-3$/);
+    const { main } = await read("anna", href.split("#")[0] ?? "");
+    expect(main?.querySelector("#table-3 details")?.hasAttribute("open")).toBe(true);
+    expect(main?.querySelector("#table-3")?.innerHTML).toContain(tables[2]?.guests[4]?.bookingId);
+    expect(main?.querySelector("#table-4")?.innerHTML).not.toContain(tables[3]?.guests[4]?.bookingId);
+  }
+});
+
+test("tables of a small event open in place", async () => {
+  const { eventId, tables } = await createEvening(club, [manyTables(8)], { minutesFromNow: -5 });
+  const { main } = await read("anna", `/desk?event=${eventId}`);
+  for (const { number, guests } of tables)
+    expect(main?.querySelector(`#table-${number} details`)?.innerHTML).toContain(guests[0]?.bookingId);
+});
+
+test("the page of an event to come says who is alone at a table with a diet or an age, and nothing that nobody at the desk sees", async () => {
+  const { eventId, tables } = await createEvening(club, [[5, 5]], { minutesFromNow: 60 * 24 });
+  const [first, second] = tables[0]?.guests ?? [];
+  const answer = (userId = "", question: number, answers: number[]) =>
+    club.binding
+      .prepare("UPDATE user_answers SET answer_ids = ? WHERE user_id = ? AND question_id = ?")
+      .bind(JSON.stringify(answers), userId, question)
+      .run();
+  await answer(first?.userId, 11, [2]);
+  await answer(second?.userId, 19, [1950]);
+  await answer(second?.userId, 26, [2]);
+  const alone = async () => {
+    const { main } = await read("cili", `/desk/evenings/${eventId}`);
+    return ["1", "2"].map((number) => main?.querySelector(`#table-${number} summary`)?.textContent ?? "");
+  };
+  const [atFirst = "", atSecond = ""] = await alone();
+  expect(atFirst).toMatch(/\w+: the only one who eats vegan/);
+  expect(atFirst).toMatch(/\w+: nobody within 10 years/);
+  expect(atFirst + atSecond).not.toMatch(/\bman\b|woman/i);
+  expect(atSecond).not.toMatch(/only|nobody/);
+  await moveEvening(club, eventId, -60 * 24);
+  expect((await alone()).join()).not.toMatch(/vegan|within/);
 });
 
 test("when nobody has noted who comes, the page shows the first alarms and counts the others", async () => {
@@ -137,8 +185,9 @@ test("of more events than a list shows, those of one city can be chosen", async 
     const times = { date: at, scheduledFor: at, closesAt: new Date(date - dayMs) };
     if (row) await club.db.insert(events).values({ ...row, ...times, id: crypto.randomUUID(), cityId });
   }
-  expect((await read("anna", "/desk/evenings")).text).toContain("more than 200: choose a city");
-  const { text } = await read("anna", "/desk/evenings?city=many-200");
+  const list = `/desk/evenings?as=list&month=${new Date(date).toISOString().slice(0, 7)}`;
+  expect((await read("anna", list)).text).toContain("more than 200: choose a city");
+  const { text } = await read("anna", `${list}&city=many-200`);
   expect(text).toMatch(/, Many 200 ?(Open|Full)/);
   expect(text).not.toContain("more than 200");
 });

@@ -58,7 +58,7 @@ test("a city is founded by six forms, without JavaScript, and nothing is stored 
   await next({ price: "15" }, "Which restaurant is the first?");
   const asks = "How many tables of five, and what can the kitchen do?";
   await next({ restaurant: "Taberna do Largo", address: "Carmo 8" }, asks);
-  await next({ diets: ["Vegetarian", "Vegan"], stepFree: "yes" }, "Which evening, at what hour?");
+  await next({ diets: ["Vegetarian", "Vegan"], stepFree: "yes" }, "On which day, at what hour?");
   await next({ at: "20:00" }, "A deposit?");
   expect(page.querySelector("[name=deposit]")?.getAttribute("value")).toBe("none");
   ({ page } = await open(fillIn(page, { deposit: "5" })));
@@ -82,6 +82,18 @@ test("a city is founded by six forms, without JavaScript, and nothing is stored 
   expect(answers.map(didIt)).toEqual([true, false]);
   expect(textOf(answers[0]?.page as Page)).toContain("Lisbon is open.");
   expect(textOf(answers[0]?.page as Page)).not.toMatch(/--|city edit/);
+  for (const [name, given, value] of [
+    ["Change a city", "city=lisbon", 'value="Lisbon"'],
+    ["Change a restaurant", "venue=", 'value="Carmo 8"'],
+    ["Change a weekly event", "schedule=", 'value="1"'],
+  ] as const) {
+    const href = findLinks(answers[0]?.page as Page, name)[0]?.getAttribute("href") ?? "";
+    expect(href).toContain(given);
+    expect((await open(href)).page.querySelector("main form")?.outerHTML, name).toContain(value);
+  }
+  const more = findLinks(answers[0]?.page as Page, "Add another restaurant")[0]?.getAttribute("href");
+  expect(more).toBe("/desk/do/venue/add?city=lisbon");
+  expect(textOf(answers[0]?.page as Page)).not.toContain("evening");
   expect(await listCities()).toEqual([{ slug: "lisbon", country: "PT", time_zone: "Europe/Lisbon" }]);
   const places = textOf((await open("/desk/places")).page);
   for (const words of ["Taberna do Largo", "3 tables", "Fridays, 7:30 PM", "Cooks: Vegetarian, Vegan"])

@@ -47,7 +47,7 @@ test("somebody at the door gets an empty seat once, however often the form is se
   expect(await readPageText(desk)).toContain("Lili (walk-in)");
   expect((await ops.run("table", "show", eventId, "2")).out).toContain("Lili, a walk-in");
   const sheet = await ops.run("sheet", eventId);
-  expect(sheet.out).toContain("Table 2: 4 diners, and 1 walk-in");
+  expect(sheet.out).toContain("Table 2: 5 people");
   expect(sheet.out).not.toContain("Lili");
 });
 

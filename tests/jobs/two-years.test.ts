@@ -44,6 +44,8 @@ const ends: Record<string, (row: Row, look: Look) => number | undefined> = {
   sign_in_attempts: (row) => Number(row.at) + keptMs.signInAttempt,
   sign_ups: (row) => Number(row.at) + keptMs.signUp,
   account_origins: ({ made_at }) => Number(made_at) + keptMs.accountOrigin,
+  city_requests: (row) =>
+    Number(row.created_at) + (row.confirmed_at === null ? keptMs.unconfirmedRequest : keptMs.cityRequest),
   "account_origins.network": ({ made_at }) => Number(made_at) + keptMs.accountNetwork,
   account_actions: (row) => Number(row.at) + keptMs.accountAction,
   security_notes: (row) => Number(row.at) + keptMs.securityNote,

@@ -254,25 +254,19 @@ test("the sheet counts the diners, diets and allergies of each table and names n
         FROM bookings, quiz_questions q WHERE user_id IN (${needing}, ${other}) AND q.role = 'access'
         ON CONFLICT (user_id, question_id) DO UPDATE SET answer_ids = excluded.answer_ids`);
   const sheet = await ops.json("sheet", eventId);
-  const [{ tables, dinerCount, address }] = sheet.sheets;
-  expect(address).toMatch(/^Fő utca \d+, 1011 Budapest$/);
-  expect(dinerCount).toBe(10);
-  expect(tables.map((table: { dinerCount: number }) => table.dinerCount)).toEqual([5, 5]);
-  const total = (field: "diets" | "allergies", choice: string) =>
-    tables
-      .flatMap((table: Record<string, { choice: string; count: number }[]>) => table[field])
-      .filter((each: { choice: string }) => each.choice === choice)
-      .reduce((sum: number, { count }: { count: number }) => sum + count, 0);
+  const [{ tables, people, together }] = sheet.sheets;
+  expect(people).toBe(10);
+  expect(tables.map((table: { people: number }) => table.people)).toEqual([5, 5]);
   const isStillSeated = (await listBookings(club, eventId)).some(
     (booking) => booking.user_id === ids[0] && !booking.canceled,
   );
-  expect([total("diets", "Vegetarian"), total("allergies", "Nuts")]).toEqual(isStillSeated ? [1, 1] : [0, 0]);
+  expect(together.includes("1 person: vegetarian, allergic to nuts")).toBe(isStillSeated);
   const { out } = await ops.run("sheet", eventId);
   expect(out).toMatch(
-    /^.+ at Vendéglő \d+\nFő utca .+\n\n2 tables reserved for Öten, 10 diners, 1 of whom needs step-free access/,
+    /^.+ at Vendéglő \d+\n10 people at two tables\. They ask for “Öten” at the door\.\n\nTable 1: 5 people$/m,
   );
-  expect(out).toMatch(/^Table \d: 5 diners\n {2}Diets: .+\n {2}Allergies: .+$/m);
-  expect(out).toMatch(/^Table \d: 5 diners, 1 of whom needs step-free access\n {2}Diets: .+$/m);
+  expect(out).toMatch(/^Table \d: 5 people\n( {2}.+\n)* {2}1 person can’t climb steps$/m);
+  expect(out).toMatch(/^Together\n( {2}.+\n)* {2}1 person can’t climb steps$/m);
   expect(out + JSON.stringify(sheet)).not.toMatch(/Boglárka|"userId"/);
 });
 

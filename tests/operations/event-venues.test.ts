@@ -319,7 +319,7 @@ test("with one table less, a table that can move as it is goes first, also where
     sheets: [only],
   } = await ops.json("sheet", eventId, "--venue", "bbbb");
   expect(await ops.json("sheet", eventId, "--venue", " galamb ")).toMatchObject({ sheets: [only] });
-  expect(only).toMatchObject({ venue: "Galamb", dinerCount: 5, stepFreeCount: 0, closedTables: [] });
+  expect(only).toMatchObject({ venue: "Galamb", people: 5, unnamedFree: 0 });
   expect((await ops.run("sheet", eventId, "--venue", "aaaa")).code).toBe(3);
   await club.binding.exec("DELETE FROM outbox");
 });

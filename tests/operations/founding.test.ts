@@ -35,7 +35,7 @@ test("city found in a terminal asks six questions, proposes answers, and lets ea
   expect(err).toContain("The answer is an hour such as 19:00.");
   expect(err).toContain("3. Nagy Kakukk. Fő tér 1, +36 96 555 010");
   expect(err).toContain("This will open Győr: Fridays 19:00 at Nagy Kakukk with 15 seats, first on Friday,");
-  expect(out).toMatch(/^Győr is open\. Its evenings can be booked within a minute\.\n/);
+  expect(out).toMatch(/^Győr is open\. Its events can be booked within a minute\.\n/);
 
   expect(await ops.json("city", "list")).toMatchObject([
     {
@@ -190,4 +190,10 @@ test("booking for an event that is soon ends when there is still time to book, a
   }
   expect((await add(80)).out).not.toContain("booking until");
   expect((await add(3)).err).toContain("set a later time with --closes");
+});
+
+test("where holidays are not left out, the weekly event takes place on them too", async () => {
+  const porto = [...lisbon, "--skip-holidays", "no"].map((word) => (word === "Lisbon" ? "Porto" : word));
+  expect((await ops.run(...porto)).code).toBe(0);
+  expect(await ops.json("schedule", "list", "--city", "porto")).toMatchObject([{ skipped: [] }]);
 });

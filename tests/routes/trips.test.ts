@@ -99,6 +99,7 @@ test("a form that is refused waits for the database twice", async () => {
     "/login",
     "/register",
     "/sheet/:id",
+    "/your-city",
   ]);
   // Any words will do, and so will what is unknown: of a link whose page then says so, or where there is nothing left to do.
   expect(notRefused.sort()).toEqual([

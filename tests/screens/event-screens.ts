@@ -1,10 +1,13 @@
 import { and, eq, gt } from "drizzle-orm";
 import { cities } from "#app/db/schema/city.ts";
 import { events } from "#app/db/schema/event.ts";
+import { linePlaces } from "#app/db/schema/line.ts";
+import { newLinkId, toLinkToken } from "#app/lib/signatures.server.ts";
+import { emailEnv } from "#tests/support/emails.ts";
 import { createCity, createEvent } from "#tests/support/events.ts";
 import type { Club } from "#tests/support/start-club.ts";
 import { payDeposit } from "./deposits.ts";
-import { addBooking, addDinner, inDays } from "./dinners.ts";
+import { addBooking, addDinner, inDays, inMinutes } from "./dinners.ts";
 import { addPerson, type Person } from "./people.ts";
 import type { Screen, ScreenList } from "./screen.ts";
 
@@ -46,7 +49,7 @@ async function findOpenEvent({ db }: Club, slug: string): Promise<string> {
 }
 
 export const eventScreens: ScreenList = {
-  routes: ["/events", "/dashboard/bookings/new"],
+  routes: ["/events", "/dashboard/bookings/new", "/line/:token", "/your-city"],
   async create(club) {
     const person = await addPerson(club);
     const picky = await addPerson(club);
@@ -57,6 +60,28 @@ export const eventScreens: ScreenList = {
     const eventId = await findOpenEvent(club, "budapest");
     const bookingId = await addBooking(club, booked, { eventId, venueId: "" });
     const soldOut = await addSoldOutDinner(club, 9);
+    const wait = async (before: number, offeredUntil: Date | null = null) => {
+      const waiting = await addPerson(club);
+      const id = newLinkId();
+      await club.db.insert(linePlaces).values({
+        ...{ id, eventId: soldOut.eventId, userId: waiting.userId },
+        ...{ joinedAt: new Date(Date.now() + before), offeredUntil },
+      });
+      return { ...waiting, path: `/line/${toLinkToken(emailEnv, "line", id)}` };
+    };
+    const held = await wait(0, inMinutes(100));
+    const [, , third] = [await wait(1), await wait(2), await wait(3)];
+    const line = (
+      name: string,
+      { path, cookie }: { path: string; cookie?: string },
+      more: Partial<Screen> = {},
+    ): Screen => ({
+      name: `line/${name}`,
+      route: "/line/:token",
+      path,
+      cookie,
+      ...more,
+    });
     const near = await createCity(club, { id: "graz", slug: "graz", name: "Graz", country: "AT" });
     await createEvent(club, { cityId: near, hoursFromNow: 500, diets: [1, 3] });
     await createCity(club, { id: "linz", slug: "linz", name: "Linz", country: "AT" });
@@ -83,6 +108,36 @@ export const eventScreens: ScreenList = {
       at("turned-18", "budapest", { cookie: young.cookie }),
       at("not-yet-18", "budapest", { cookie: young.cookie, form: { event: eventId }, status: 400 }),
       at("sold-out", "vienna"),
+      at("in-line", "vienna", { cookie: third.cookie }),
+      line("third", third),
+      line("offered", { path: held.path }),
+      line(
+        "taken",
+        { path: held.path },
+        {
+          form: { intent: "take" },
+          prepare: () =>
+            club.db
+              .update(events)
+              .set({ capacity: seatCount + 1 })
+              .where(eq(events.id, soldOut.eventId)),
+        },
+      ),
+      line("left", { path: third.path }, { form: { intent: "leave" } }),
+      { name: "your-city/ask", route: "/your-city", path: "/your-city" },
+      {
+        name: "your-city/error",
+        route: "/your-city",
+        path: "/your-city",
+        form: { email: "x", city: "" },
+        status: 400,
+      },
+      {
+        name: "your-city/sent",
+        route: "/your-city",
+        path: "/your-city",
+        form: { email: "asks@oten.example", city: "Ghent" },
+      },
       at("diet-unmet", "vienna", { cookie: picky.cookie }),
       at("one", "graz"),
       at("none", "linz"),

@@ -17,7 +17,7 @@ const figures = {
 
 /** What everybody sees. */
 export const publicScreens: ScreenList = {
-  routes: ["/", "/*", "/about", "/contact", "/how-it-goes", "/privacy", "/terms"],
+  routes: ["/", "/*", "/about", "/contact", "/how-it-goes", "/offline", "/privacy", "/terms"],
   create: async (club) => [
     { name: "public/landing", route: "/", path: "/" },
     {
@@ -32,6 +32,7 @@ export const publicScreens: ScreenList = {
       path: "/",
       act: (page) => page.locator("header summary").evaluate((menu) => (menu as HTMLElement).click()),
     },
+    { name: "public/offline", route: "/offline", path: "/offline" },
     { name: "public/about", route: "/about", path: "/about" },
     { name: "public/contact", route: "/contact", path: "/contact" },
     { name: "public/privacy", route: "/privacy", path: "/privacy" },

@@ -52,6 +52,9 @@ const ownedThings: Record<string, [Answer, Answer, Answer, Answer, Answer]> = {
   "GET /sheet/:id": [404, 404, 404, 404, 404],
   "GET /sheet/:id with its link": [200, 200, 200, 200, 200],
   "POST /sheet/:id": [404, 404, 404, 404, 404],
+  // The address is the link.
+  "GET /line/:token": [404, 404, 404, 404, 404],
+  "POST /line/:token": [404, 404, 404, 404, 404],
   "GET /bookings/:id/feedback": [200, 404, 404, 404, 404],
   "GET /bookings/:id/feedback with its link": [200, 200, 200, 200, 200],
   "POST /bookings/:id/feedback": [409, 404, 404, 404, 404],
@@ -155,6 +158,8 @@ const otherRoutes: Record<string, [Answer, Answer, Answer?]> = {
   "GET /terms": [200, 200],
   "GET /unsubscribe": [400, 400],
   "POST /unsubscribe": [400, 400],
+  "GET /your-city": [200, 200],
+  "POST /your-city": [400, 400],
   "GET /webhooks/resend": [405, 405],
   "POST /webhooks/resend": [400, 400],
   "GET /webhooks/stripe": [405, 405],

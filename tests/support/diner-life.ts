@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { accountKeys, sessions } from "#app/db/schema/account.ts";
 import { bookings } from "#app/db/schema/booking.ts";
+import { events } from "#app/db/schema/event.ts";
 import { walkIns } from "#app/db/schema/host.ts";
 import { venues } from "#app/db/schema/venue.ts";
 import type { CleanImage } from "#app/images/clean-image.ts";
@@ -32,6 +33,7 @@ import { saveLateNote, savePhoneNumber } from "#app/models/attendance/diner-repo
 import { reportMissing, saveHeadCount, saveTicks } from "#app/models/attendance/reports.server.ts";
 import { askPair } from "#app/models/booking/pairs.server.ts";
 import { book } from "#app/models/booking/transitions.server.ts";
+import { requestCity } from "#app/models/city/city-requests.server.ts";
 import { addDemoDiners } from "#app/models/demo/demo-diners.server.ts";
 import { openDeposit, recordPayment } from "#app/models/deposit/checkouts.server.ts";
 import { recordDispute } from "#app/models/deposit/disputes.server.ts";
@@ -39,6 +41,7 @@ import { addEvent } from "#app/models/event/events.server.ts";
 import { saveFeedback } from "#app/models/feedback/feedback.server.ts";
 import { updateIncidents } from "#app/models/health/problems.server.ts";
 import { addHostLink, sendHostMessage } from "#app/models/host/host-links.server.ts";
+import { joinLine } from "#app/models/line/line.server.ts";
 import { sendClubMessage } from "#app/models/message/club-messages.server.ts";
 import { addBrokenAddresses, removeBrokenAddress } from "#app/models/outbox/broken-addresses.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
@@ -166,6 +169,19 @@ export async function liveTwoYears({ db, env }: JobContext, until: Until) {
     });
   }
 
+  async function waitInLine(date: Date, userId: string) {
+    const closesAt = new Date(date.getTime() - eventTimes.closesBeforeMs);
+    const eventId =
+      (await addEvent(db, {
+        cityId: testCity.id,
+        date,
+        closesAt,
+        venues: [{ venueId: "venue", tables: 1 }],
+      })) ?? "";
+    await db.update(events).set({ capacity: 0 }).where(eq(events.id, eventId));
+    await joinLine(db, { userId, eventId, now });
+  }
+
   /** Five people book a dinner, and sit at its table. */
   async function sitTogether(day: number, people: Person[]) {
     const date = at(day, 17);
@@ -176,6 +192,9 @@ export async function liveTwoYears({ db, env }: JobContext, until: Until) {
     for (const { id } of people) bookingIds.push((await book(db, { userId: id, eventId, now })) ?? "");
     const [one = "", two = ""] = bookingIds;
     await askPair(db, { bookingIds: [one, two], agreed: "Trace-of-agreement", now });
+    const asked = { city: "Trace-of-city", cityKey: "trace-of-city" };
+    await requestCity(db, { ...asked, email: people[0]?.email ?? "", now });
+    await waitInLine(at(day + 7, 17), people[0]?.id ?? "");
     const deposit = await openDeposit(db, {
       bookingId: bookingIds[0] ?? "",
       userId: people[0]?.id ?? "",

@@ -36,6 +36,7 @@ import { listEventBookings } from "#app/models/booking/event-bookings.server.ts"
 import { askPair } from "#app/models/booking/pairs.server.ts";
 import { book, cancelByClub } from "#app/models/booking/transitions.server.ts";
 import { addCity } from "#app/models/city/cities.server.ts";
+import { requestCity } from "#app/models/city/city-requests.server.ts";
 import { addDemoDiners } from "#app/models/demo/demo-diners.server.ts";
 import { openDeposit, recordPayment } from "#app/models/deposit/checkouts.server.ts";
 import { recordDispute } from "#app/models/deposit/disputes.server.ts";
@@ -50,6 +51,7 @@ import { countNextDinners } from "#app/models/figures/club-figures.server.ts";
 import { recordCronRun } from "#app/models/health/heartbeats.server.ts";
 import { updateIncidents } from "#app/models/health/problems.server.ts";
 import { addHostLink, sendHostMessage } from "#app/models/host/host-links.server.ts";
+import { joinLine } from "#app/models/line/line.server.ts";
 import { sendClubMessage } from "#app/models/message/club-messages.server.ts";
 import { addBrokenAddresses } from "#app/models/outbox/broken-addresses.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
@@ -209,6 +211,12 @@ await addDemoDiners(db, diners, now);
 for (const { id } of diners) await book(db, { userId: id, eventId, now });
 const [asked, askedToo] = (await listEventBookings(db, eventId)).slice(-2);
 await askPair(db, { bookingIds: [asked?.id ?? "", askedToo?.id ?? ""], agreed: undefined, now });
+await requestCity(db, { email: "d0@oten.example", city: "Ghent", cityKey: "ghent", now });
+const laterTimes = { date: hoursFromNow(120), closesAt: hoursFromNow(72) };
+const fullId = (await addEvent(db, { cityId, ...laterTimes, venues: [{ venueId, tables: 1 }] })) ?? "";
+const [, , , , , ...waiting] = diners;
+for (const { id } of diners.slice(0, 5)) await book(db, { userId: id, eventId: fullId, now });
+await joinLine(db, { userId: waiting[0]?.id ?? "", eventId: fullId, now });
 await runJob("makeTables", { db, env }, hoursFromNow(53));
 
 const [first, second] = await listEventBookings(db, eventId);

@@ -3,6 +3,7 @@ import { hashToken } from "#app/auth/device.server.ts";
 import { recoveries, sessions, tokens } from "#app/db/schema/account.ts";
 import { bookings, pairs } from "#app/db/schema/booking.ts";
 import { events } from "#app/db/schema/event.ts";
+import { linePlaces } from "#app/db/schema/line.ts";
 import { tables } from "#app/db/schema.ts";
 import { bookingLinks, hostPageUrl, sheetPageUrl, unsubscribeLink } from "#app/emails/links.server.ts";
 import { type LinkPurpose, newLinkId, sign, toLinkToken } from "#app/lib/signatures.server.ts";
@@ -37,6 +38,7 @@ export function findParameters({
     "bookings/:id": bookingId,
     "friend/:token": toLinkToken(emailEnv, "friend", friendLinkId),
     "host/:id": hostLinkId,
+    "line/:token": "none",
     "sheet/:id": sheetLinkId,
     "outbox/:id": emailId,
     "avatars/:file": file,
@@ -102,6 +104,18 @@ async function addPair({ userId }: SeatedDiner, club: Club): Promise<string> {
     ]),
   ]);
   return `/bookings/${bookingId}/together`;
+}
+
+/** Returns the path of the diner's place in the line of a full event, at which a seat is held for them. */
+async function addLinePlace({ userId }: SeatedDiner, club: Club): Promise<string> {
+  const eventId = await createEvent(club, { capacity: 5, hoursFromNow: 400 });
+  const id = newLinkId();
+  const now = Date.now();
+  await club.db.insert(linePlaces).values({
+    ...{ id, eventId, userId },
+    ...{ joinedAt: new Date(now), offeredUntil: new Date(now + 3_600_000) },
+  });
+  return `/line/${toLinkToken(emailEnv, "line", id)}`;
 }
 
 type CreateSearch = (club: Club, diner: SeatedDiner) => string | Promise<string>;
@@ -302,6 +316,13 @@ export const validForms: Record<string, ValidForm> = {
   "/events": { changes: "bookings", createFields: (_, { openEventId }) => ({ event: openEventId }) },
   "/forgot-password": { isSignedOut: true, changes: "tokens", createFields: ({ email }) => ({ email }) },
   "/identity": { changes: "profiles", createFields: () => ({ name: "Lőrinc" }) },
+  "/line/:token": {
+    isSignedOut: true,
+    changes: "bookings",
+    createFields: () => ({ intent: "take" }),
+    createOthers: (): Fields[] => [{ intent: "leave" }],
+    createPath: addLinePlace,
+  },
   "/login": { isSignedOut: true, changes: "sessions", createFields: ({ email }) => ({ email, password }) },
   "/logout": { changes: "sessions", createFields: () => ({}) },
   "/payment": {
@@ -334,6 +355,11 @@ export const validForms: Record<string, ValidForm> = {
   },
   "/stop-recovery": { isSignedOut: true, changes: "recoveries", createFields: () => ({}) },
   "/unsubscribe": { changes: "profiles", createFields: () => ({ "List-Unsubscribe": "One-Click" }) },
+  "/your-city": {
+    isSignedOut: true,
+    changes: "city_requests",
+    createFields: ({ email }) => ({ email, city: "Ghent" }),
+  },
   "/webhooks/resend": {
     changes: "broken_addresses",
     createFields: () => ({}),

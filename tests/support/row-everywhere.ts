@@ -32,6 +32,7 @@ const fixedValues: Record<string, Value> = {
   "tokens.email": "trace-of-users.email@oten.example",
   "sign_in_attempts.email": "trace-of-users.email@oten.example",
   "broken_addresses.email": "trace-of-users.email@oten.example",
+  "city_requests.email": "trace-of-users.email@oten.example",
   "outbox.to": "trace-of-users.email@oten.example",
   "outbox.kind": "event-moved",
   "attendance_reports.source": "diner",

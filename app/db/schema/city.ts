@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { id } from "#app/db/columns.ts";
+import { check, index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { id, timestamp } from "#app/db/columns.ts";
 
 export const cities = sqliteTable(
   "cities",
@@ -36,5 +36,27 @@ export const cities = sqliteTable(
       sql`length(${table.currency}) = 3 and ${table.currency} = lower(${table.currency})`,
     ),
     check("cities_have_amounts", sql`${table.price} >= 0 and ${table.deposit} >= 0`),
+  ],
+);
+
+/** Somebody who asks for dinners in a city that the club doesn't have. */
+export const cityRequests = sqliteTable(
+  "city_requests",
+  {
+    /** Links contain it with its signature. */
+    id: text().primaryKey(),
+    email: text().notNull(),
+    /** As it was typed. */
+    city: text().notNull(),
+    /** As a city of this name is called in addresses: "ghent". */
+    cityKey: text().notNull(),
+    createdAt: timestamp().notNull(),
+    /** When the link in the email was opened. Only then it counts. */
+    confirmedAt: timestamp(),
+  },
+  (table) => [
+    uniqueIndex("city_requests_once").on(table.email, table.cityKey),
+    index("city_requests_confirmed").on(table.cityKey).where(sql`${table.confirmedAt} is not null`),
+    index("city_requests_by_age").on(table.createdAt),
   ],
 );

@@ -51,6 +51,9 @@ export const keptMs = {
   headCount: dayMs,
   /** A wish that is not mutual, and the contacts of one that is. */
   wish: 60 * dayMs,
+  /** A request for a city, and one that was never confirmed. */
+  cityRequest: 365 * dayMs,
+  unconfirmedRequest: dayMs,
   brokenAddress: 365 * dayMs,
   email: 30 * dayMs,
   /** A day longer than the emails that were sent with it. */

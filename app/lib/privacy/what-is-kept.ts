@@ -135,6 +135,12 @@ const rows: Record<string, Record<string, Row>> = {
       has: "your bookings, with whom you booked, and whether you came",
       why: "dinners; nobody sits twice with the same people",
     },
+    line_places: {
+      has: "that you wait for a seat of a full dinner",
+      why: "a seat that opens goes to who came first",
+      howLong: "until you book or leave, or booking ends",
+      removedBy: ["offerSeats", "erasure", "the diner"],
+    },
     pairs: {
       has: "that you and somebody were asked to sit at one table, what you said, and that you made a link for a friend",
       why: "nobody is seated with somebody without a yes",
@@ -224,6 +230,12 @@ const rows: Record<string, Record<string, Row>> = {
       why: "sending them, and knowing what was sent",
       howLong: `${inWords(keptMs.email)} after we sent them or gave up on it`,
       removedBy: expiry,
+    },
+    city_requests: {
+      has: "the city that you asked for, with your address",
+      why: "telling you once when there are dinners",
+      howLong: `until we’ve told you, until you take it back, and at most ${inWords(keptMs.cityRequest)}; ${inWords(keptMs.unconfirmedRequest)} if you don’t confirm it`,
+      removedBy: ["deleteExpired", "tellAboutCities", "erasure", "the person"],
     },
     broken_addresses: {
       has: "that emails to you came back, or that you marked one as spam",

@@ -41,6 +41,7 @@ export const whatSurvives: Record<string, Survival> = {
   erasures: { owner: "user_id", staysForBackups: true },
   erased_seats: { owner: "user_id" },
   broken_addresses: { owner: "user_id" },
+  city_requests: { notInBackup: "told once, and a restored one would be told again" },
   security_notes: {
     backup: "id user_id at kind made_by detail operator",
     because: "it is what happened, and no choice",
@@ -59,6 +60,9 @@ export const whatSurvives: Record<string, Survival> = {
     backup:
       "id user_id event_id confirmed created_at table_id standby standby_reason reminded_at asked_at sequence attendance moved_at left_venue_id pay_by deposit",
     because: seating,
+  },
+  line_places: {
+    notInBackup: "a seat that opened meanwhile is somebody else’s; who still wants one asks again",
   },
   pairs: { owner: "pair_id" },
   late_notes: { owner: "booking_id" },

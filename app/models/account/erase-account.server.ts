@@ -7,6 +7,7 @@ import { keepSeats } from "#app/models/booking/erased-seats.server.ts";
 import { leavePairs } from "#app/models/booking/pairs.server.ts";
 import { namePlace, recordTableChanges } from "#app/models/booking/table-changes.server.ts";
 import { forgetCompany } from "#app/models/booking/tables.server.ts";
+import { deleteCityRequests } from "#app/models/city/city-requests.server.ts";
 import { settleForErasedUsers } from "#app/models/deposit/settlement.server.ts";
 import { deleteBrokenAddresses } from "#app/models/outbox/broken-addresses.server.ts";
 import {
@@ -58,6 +59,7 @@ function erase(db: Database, userIds: SQL, now: Date) {
     deleteMeetAgainEmailsAbout(db, userIds),
     deleteAttemptsOf(db, addresses),
     deleteBrokenAddresses(db, addresses),
+    deleteCityRequests(db, addresses),
     eraseEntries(db, userIds),
     forgetCompany(db, userIds),
     ...keepAccountKeys(db, userIds, now),

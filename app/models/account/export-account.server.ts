@@ -19,10 +19,11 @@ import {
 } from "#app/db/schema/account.ts";
 import { absences, attendanceReports, lateNotes, phoneNumbers } from "#app/db/schema/attendance.ts";
 import { bookings, pairs } from "#app/db/schema/booking.ts";
-import { cities } from "#app/db/schema/city.ts";
+import { cities, cityRequests } from "#app/db/schema/city.ts";
 import { deposits, disputes, ledger } from "#app/db/schema/deposit.ts";
 import { events } from "#app/db/schema/event.ts";
 import { mutualWishes } from "#app/db/schema/feedback.ts";
+import { linePlaces } from "#app/db/schema/line.ts";
 import { brokenAddresses } from "#app/db/schema/outbox.ts";
 import { consents, quizQuestions, userAnswers } from "#app/db/schema/quiz.ts";
 import { entryKeys } from "#app/db/schema/seating.ts";
@@ -80,6 +81,10 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .select(columnsOf(brokenAddresses, { leftOut: ["userId"] }))
       .from(brokenAddresses)
       .where(or(eq(brokenAddresses.userId, userId), eq(brokenAddresses.email, address))),
+    cityRequests: db
+      .select(columnsOf(cityRequests, { leftOut: ["id"] }))
+      .from(cityRequests)
+      .where(eq(cityRequests.email, address)),
     sessions: db
       .select(columnsOf(sessions, { leftOut: ["id", "userId", "tokenHash", "deviceHash"] }))
       .from(sessions)
@@ -142,6 +147,10 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .leftJoin(venues, eq(venues.id, tables.venueId))
       .where(eq(bookings.userId, userId))
       .orderBy(events.date),
+    linePlaces: db
+      .select(columnsOf(linePlaces, { leftOut: ["id"] }))
+      .from(linePlaces)
+      .where(eq(linePlaces.userId, userId)),
     pairs: db
       .select(columnsOf(pairs, { leftOut: ["pairId"] }))
       .from(pairs)

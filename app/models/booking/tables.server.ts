@@ -2,15 +2,14 @@ import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { walkInNames } from "#app/db/conditions.ts";
-import { avoidances, bookings, profiles, tables, userAnswers, users, venues } from "#app/db/schema.ts";
+import { avoidances, bookings, profiles, tables, users, venues } from "#app/db/schema.ts";
 import { insertRows, jsonList, jsonRows } from "#app/db/statements.ts";
 import { withNames } from "#app/lib/account/tell-apart.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { isBeforeEvent } from "./booking-conditions.ts";
-import { countTableNeeds, isNeedAnswer, selectNeedQuestions } from "./table-needs.ts";
 
 export async function listTables(db: Database, eventId: string) {
-  const [eventTables, seated, questions, answers] = await db.batch([
+  const [eventTables, seated] = await db.batch([
     db
       .select({
         id: tables.id,
@@ -42,26 +41,9 @@ export async function listTables(db: Database, eventId: string) {
         sql`${bookings.eventId} = ${eventId} and ${bookings.canceled} = 0 and ${bookings.tableId} is not null`,
       )
       .orderBy(asc(profiles.firstName)),
-    selectNeedQuestions(db),
-    db
-      .select({
-        userId: userAnswers.userId,
-        questionId: userAnswers.questionId,
-        answerIds: userAnswers.answerIds,
-      })
-      .from(userAnswers)
-      .where(
-        sql`${isNeedAnswer} and ${userAnswers.userId} in (select ${bookings.userId} from ${bookings}
-            where ${bookings.eventId} = ${eventId} and ${bookings.canceled} = 0)`,
-      ),
   ]);
   const dinersByTable = Map.groupBy(withNames(seated), ({ tableId }) => tableId);
-  const answersByUser = Map.groupBy(answers, ({ userId }) => userId);
-  return eventTables.map((table) => {
-    const diners = dinersByTable.get(table.id) ?? [];
-    const tableAnswers = diners.flatMap(({ userId }) => answersByUser.get(userId) ?? []);
-    return { ...table, diners, ...countTableNeeds(questions, tableAnswers) };
-  });
+  return eventTables.map((table) => ({ ...table, diners: dinersByTable.get(table.id) ?? [] }));
 }
 
 export const countTablesByVenue = async (db: Database, eventId: string) =>

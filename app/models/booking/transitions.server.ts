@@ -6,7 +6,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type BatchedRead, batchedRead, loadBatched, type Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { canBeBooked, isBlocked, mayBeMinor } from "#app/db/conditions.ts";
+import { canBeBookedBy, isBlocked, mayBeMinor } from "#app/db/conditions.ts";
 import {
   derive,
   type GivenTime,
@@ -76,7 +76,7 @@ const queryNewBooking = prepareQueriesOfUser(
   ["id", "eventId", "mustPay", "isAdult", "friendLinkId", "now"],
   (db, userId, { id, eventId, mustPay, isAdult, friendLinkId, now }) => {
     const payBy = sql`iif(${mustPay} and ${events.deposit} > 0, min(${derive(now, (ms) => ms + payWithinMs)}, ${events.closesAt}), null)`;
-    const condition = sql`${events.id} = ${eventId} and ${canBeBooked(now)}
+    const condition = sql`${events.id} = ${eventId} and ${canBeBookedBy(userId, now)}
       and exists (select 1 from ${profiles} where ${profiles.id} = ${userId} and ${profiles.isQuizDone} = 1)
       and not ${hasClash(userId, eventId, now)} and not ${isBlocked(userId, now)}
       and (${isAdult} or not ${mayBeMinor(userId, now)})

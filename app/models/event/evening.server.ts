@@ -24,6 +24,7 @@ export const listEvenings = (
     .select({
       id: events.id,
       date: events.date,
+      scheduledFor: events.scheduledFor,
       closesAt: events.closesAt,
       matchedAt: events.matchedAt,
       capacity: events.capacity,

@@ -13,8 +13,8 @@ import {
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { sqlBoolean } from "#app/db/columns.ts";
-import { canBeBooked, hasSeveralCities, isUpcoming, mayBeMinor } from "#app/db/conditions.ts";
-import { type GivenTime, prepareQueries, prepareQueriesOfUser } from "#app/db/prepare-queries.ts";
+import { canBeBooked, hasOpenSeats, hasSeveralCities, isUpcoming, mayBeMinor } from "#app/db/conditions.ts";
+import { type GivenTime, prepareQueries, prepareQueriesOfUser, toMs } from "#app/db/prepare-queries.ts";
 import { cities, events, quizQuestions, userAnswers } from "#app/db/schema.ts";
 import { choicesBeforeNone } from "#app/lib/quiz/quiz.ts";
 import { findUnmetNeeds, type NeedAnswer, needRoles } from "#app/matching/venues/needs.ts";
@@ -46,6 +46,11 @@ const eventColumns = (now: GivenTime, userId: SQL) => ({
   bookingId: sql<string | null>`(select b.id from bookings b where b.event_id = ${events.id}
     and b.user_id = ${userId} and b.canceled = 0)`.as("booking_id"),
   hasClash: hasClash(userId, events.id, now).as("has_clash"),
+  isFull:
+    sqlBoolean`(${events.closesAt} > ${toMs(now)} and ${events.available} = 1 and ${events.canceledAt} is null
+    and ${events.matchedAt} is null and not ${hasOpenSeats})`.as("is_full"),
+  placeId: sql<string | null>`(select l.id from line_places l where l.event_id = ${events.id}
+    and l.user_id = ${userId})`.as("place_id"),
 });
 
 export const maxEvents = 60;

@@ -82,12 +82,19 @@ export const queueEmail = (
   email: (
     | AccountEmail
     | (Email<AccountEmailKind> & { to: SQL })
-    | { kind: AccountEmailKind; data: SQL; to: string | SQL }
+    | { kind: AccountEmailKind; data: SQL; to: string | SQL; from?: SQL }
   ) &
     Delayed,
   now: Date,
   condition: SQL,
-) => insertTimedEmails(db, { ...email, priority: emailPriorities.account }, { now, condition });
+) => {
+  const { from, ...content } = { from: undefined, ...email };
+  return insertTimedEmails(
+    db,
+    { ...content, priority: emailPriorities.account },
+    { now, condition, ...(from && { from }) },
+  );
+};
 
 /** A statement for the batch of the change: an email about each booking for which the condition holds. Data in SQL can differ for each. */
 export function queueBookingEmails(

@@ -5,7 +5,7 @@ import { isAsked } from "#app/db/conditions.ts";
 import { bookings, consents, devices, events, quizQuestions, userAnswers, users } from "#app/db/schema.ts";
 import { insertRows, jsonList } from "#app/db/statements.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
-import type { Answers } from "#app/lib/quiz/quiz.ts";
+import type { Answers, QuizRole } from "#app/lib/quiz/quiz.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { markQuizDone } from "#app/models/account/profiles.server.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
@@ -22,6 +22,23 @@ export const listRoleAnswers = async (db: Database, userId: string) =>
     .innerJoin(quizQuestions, eq(quizQuestions.id, userAnswers.questionId))
     .where(sql`${userAnswers.userId} = ${userId} and ${quizQuestions.role} is not null`)
     .orderBy(asc(quizQuestions.position), asc(quizQuestions.id));
+
+/** Of everybody with a seat at an event. */
+export const listSeatedAnswers = async (db: Database, eventId: string, roles: readonly QuizRole[]) =>
+  db
+    .select({
+      bookingId: bookings.id,
+      role: quizQuestions.role,
+      choices: quizQuestions.choices,
+      answerIds: userAnswers.answerIds,
+    })
+    .from(bookings)
+    .innerJoin(userAnswers, eq(userAnswers.userId, bookings.userId))
+    .innerJoin(quizQuestions, eq(quizQuestions.id, userAnswers.questionId))
+    .where(
+      sql`${bookings.eventId} = ${eventId} and ${bookings.canceled} = 0 and ${bookings.tableId} is not null
+        and ${quizQuestions.role} in ${jsonList(roles)}`,
+    );
 
 export const addAnswers = (db: Database, rows: (typeof userAnswers.$inferInsert)[], condition?: SQL) =>
   insertRows(db, userAnswers, rows, condition);

@@ -21,6 +21,7 @@ import {
   requireRanges,
   typeRanges,
 } from "./city-fields.ts";
+import { cityRequestsOperation, tellCityOperation } from "./city-requests.ts";
 import { foundCityOperation } from "./found-city.ts";
 
 const removeCityOperation = defineOperation({
@@ -194,5 +195,13 @@ function findChanges(city: City, wanted: Omit<z.output<typeof editSchema>, "city
 
 export const city: Noun = {
   description: "Cities: each has a time zone, a currency and a deposit.",
-  operations: [listOperation, foundCityOperation, addCityOperation, editOperation, removeCityOperation],
+  operations: [
+    listOperation,
+    foundCityOperation,
+    addCityOperation,
+    editOperation,
+    removeCityOperation,
+    cityRequestsOperation,
+    tellCityOperation,
+  ],
 };

@@ -11,17 +11,15 @@ import {
   defineOperation,
   type Operation,
   type OperationContext,
-  type OperationResult,
   refusedError,
 } from "#app/operations/operation.ts";
+import { addScheduleOperation, weeklyFields } from "#app/operations/schedule/add-or-edit.ts";
 import {
-  addScheduleOperation,
   formatRhythm,
   listHolidays,
   noHolidaysKnown,
   weekdays,
-  weeklyFields,
-} from "#app/operations/schedule.ts";
+} from "#app/operations/schedule/find-schedule.ts";
 import { addVenueOperation } from "#app/operations/venue/venue.ts";
 import { findDietPositions, venueFields } from "#app/operations/venue/venue-inputs.ts";
 import { plural } from "#app/operations/words.ts";
@@ -80,13 +78,11 @@ type Founding = z.output<typeof fields>;
 const plan = (context: OperationContext, operation: Operation, typed: object) =>
   operation.run(context, operation.input.parse(typed));
 
-async function apply(
-  context: OperationContext,
-  operation: Operation,
-  typed: object,
-): Promise<OperationResult> {
+/** Returns the id of what is added. */
+async function apply(context: OperationContext, operation: Operation, typed: object): Promise<string> {
   const outcome = await plan(context, operation, typed);
-  return "message" in outcome ? outcome : outcome.apply();
+  const { data } = "message" in outcome ? outcome : await outcome.apply();
+  return (data as { id: string }).id;
 }
 
 /** The name of the city in addresses, of its own name where that has Latin letters. */
@@ -113,7 +109,7 @@ async function findBegun({ db, now }: OperationContext, { name, country, zone, c
 export const foundCityOperation = defineOperation({
   verb: "found",
   description:
-    "Founds a city with its first restaurant and its weekly evening, in six questions. Nobody sees it before all of them are answered, and every answer can be changed later.",
+    "Founds a city with its first restaurant and its weekly event, in six questions. Nobody sees it before all of them are answered, and every answer can be changed later.",
   example:
     'city found --name Lisbon --country Portugal --zone Europe/Lisbon --currency EUR --price 15 --restaurant "Taberna do Largo" --address "Largo do Carmo 8" --tables 3 --diets vegetarian,vegan --level 2 --step-free yes --on friday --at 20:00 --deposit none',
   concerns: "nobody",
@@ -179,7 +175,7 @@ export const foundCityOperation = defineOperation({
       ],
     },
     {
-      title: "Which evening, at what hour?",
+      title: "On which day, at what hour?",
       fields: ["on", "at", "skipHolidays"],
       describe: ({ on = "", at, skipHolidays }) => [
         `${capitalize(on)}s, ${at}`,
@@ -217,7 +213,7 @@ export const foundCityOperation = defineOperation({
       page: {
         title: `${name} can open`,
         when: `${capitalize(seats)} on ${formatRhythm(weekly.weekday, 1)}${first}.`,
-        sum: `Opens ${plural(bookable.length, "evening")}, and one more each week. Until then nobody sees ${name}.`,
+        sum: `Opens ${plural(bookable.length, "event")}, and one more each week. Until then nobody sees ${name}.`,
       },
       summary: `open ${name}: ${formatRhythm(weekly.weekday, 1)} ${time} at ${restaurant} with ${seats}${first}${city && "summary" in city && city.needsConfirmation ? `; ${city.summary.replace(/^.*\((.*)\)$/, "$1")}` : ""}`,
       details: holidays
@@ -229,22 +225,23 @@ export const foundCityOperation = defineOperation({
       async apply() {
         if (!begun) await apply(context, addCityOperation, cityInput);
         const cityId = (await findCity(db, slug))?.id ?? "";
-        const has = (await listVenues(db, cityId)).find((each) => each.name === restaurant);
+        const venue = (await listVenues(db, cityId)).find((each) => each.name === restaurant);
         const { phone, diets, level, stepFree } = input;
-        if (!has)
-          await apply(context, addVenueOperation, {
+        const venueId =
+          venue?.id ??
+          (await apply(context, addVenueOperation, {
             ...{ city: slug, name: restaurant, address, phone, diets },
             ...{ tables: String(tables), price: String(level), stepFree: stepFree ? "yes" : "no" },
-          });
-        const { data } = await apply(context, addScheduleOperation, {
-          ...{ city: slug, on, at: time, skipHolidays },
+          }));
+        const schedule = await apply(context, addScheduleOperation, {
+          ...{ city: slug, on, at: time, keep: skipHolidays ? [] : ["all"] },
         });
         return {
           message: [
-            `${name} is open. Its evenings can be booked within a minute.`,
+            `${name} is open. Its events can be booked within a minute.`,
             "To change an answer, use city edit, venue edit and schedule edit.",
           ],
-          data: { city: slug, cityId, schedule: (data as { id: string }).id },
+          data: { city: slug, cityId, venue: venueId, schedule },
         };
       },
     };

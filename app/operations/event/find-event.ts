@@ -67,7 +67,9 @@ export const toEventData = <Event extends EventDetails>({ hasSeveralCities: _, .
 
 export type EventState = "canceled" | "past" | "tables made" | "closed" | "not available" | "open" | "full";
 
-export function getEventState(event: EventDetails, now: Date): EventState {
+type StateColumns = "canceledAt" | "date" | "matchedAt" | "closesAt" | "available" | "taken" | "capacity";
+
+export function getEventState(event: Pick<EventDetails, StateColumns>, now: Date): EventState {
   if (event.canceledAt) return "canceled";
   if (event.date <= now) return "past";
   if (event.matchedAt) return "tables made";

@@ -10,6 +10,7 @@ import {
   findEventsToRemind,
   findEventsWithUnpaid,
 } from "#app/models/booking/due-bookings.server.ts";
+import { findCitiesToOpen } from "#app/models/city/city-requests.server.ts";
 import { countOverdueCheckouts } from "#app/models/deposit/checkouts.server.ts";
 import { countRefundsDue } from "#app/models/deposit/refunds.server.ts";
 import { findDecidableDeposits } from "#app/models/deposit/settlement.server.ts";
@@ -19,6 +20,7 @@ import { countUnopenedEvents, listSchedules } from "#app/models/event/schedules.
 import { countFeedbackToLearn, findCitiesToTell } from "#app/models/feedback/feedback-results.server.ts";
 import { isWeeklyStepDue } from "#app/models/feedback/weights.server.ts";
 import { findEventsToMailHosts } from "#app/models/host/host-links.server.ts";
+import { findEventsToOffer } from "#app/models/line/line.server.ts";
 import { findNewsToWrite } from "#app/models/message/club-messages.server.ts";
 import { countUnsentByState } from "#app/models/outbox/manage-outbox.server.ts";
 import { findEventsToTellVenues } from "#app/models/sheet/sheets.server.ts";
@@ -50,6 +52,7 @@ const counters: Record<JobName, Counter | null> = {
     findEventsWithUnpaid,
     (count) => `${plural(count, "event")} with deposits not paid in time`,
   ),
+  offerSeats: eachDue(findEventsToOffer, (count) => `${plural(count, "event")} with seats to offer`),
   makeTables: eachDue(findEventsToMatch, (count) => `${plural(count, "event")} to match`),
   refillTables: eachDue(findEventsToRefill, (count) => `${plural(count, "event")} with tables to refill`),
   sendReminders: eachDue(findEventsToRemind, (count) => `${plural(count, "event")} with diners to remind`),
@@ -94,6 +97,10 @@ const counters: Record<JobName, Counter | null> = {
     const description = `${plural(decisions, "deposit")} to decide on, ${plural(refunds, "refund")} to make${stripeNote(env)}`;
     return { count: decisions + refunds, description };
   },
+  tellAboutCities: eachDue(
+    findCitiesToOpen,
+    (count) => `${plural(count, "city", "cities")} to tell those who asked`,
+  ),
   writeNews: eachDue(findNewsToWrite, (count) => `${plural(count, "message")} of news to write`),
   async sendEmails({ db, env, now }) {
     const { due, parked, later, next } = await countUnsentByState(db, now);

@@ -120,7 +120,7 @@ async function leaveToQueue(
     log("warning", "making of tables is left to the cron", describeFailure(error)),
   );
   return {
-    message: `Booking has ended, and the tables for ${plural(event.taken, "diner")} are being made. The page of the evening says when they are there; it can be closed meanwhile.`,
+    message: `Booking has ended, and the tables for ${plural(event.taken, "diner")} are being made. The page of the event says when they are there; it can be closed meanwhile.`,
     data: { tables: null, standby: null },
   };
 }

@@ -97,8 +97,9 @@ export const GoodToKnow = ({ facts }: { facts: ClubFacts }) => (
               ),
           )}
         </dl>
-        <p className="mt-5">
-          <ArrowLink href="/events">See all dates</ArrowLink>
+        <p className="mt-5 flex flex-wrap gap-x-8">
+          <ArrowLink href="/events">See all dates</ArrowLink>{" "}
+          <ArrowLink href="/your-city">Not in your city?</ArrowLink>
         </p>
       </div>
       <div className="questions border-t border-ink lg:self-start">

@@ -2,7 +2,7 @@ import { json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { currentSessionLookup } from "#app/auth/session.server.ts";
+import { currentSessionLookup, userIdIfSignedIn } from "#app/auth/session.server.ts";
 import detailsScript from "#app/browser/details-dialog.ts?worker&url";
 import { Banner } from "#app/components/banner.tsx";
 import {
@@ -18,7 +18,11 @@ import { Loading } from "#app/components/progress.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { loadBatched } from "#app/db/batches.ts";
 import { rememberTonight } from "#app/http/cookies.ts";
+import { dateAndTime, timeOfDay } from "#app/lib/dates.ts";
+import { ordinal } from "#app/lib/event/line.ts";
+import { toLinkToken } from "#app/lib/signatures.server.ts";
 import { readBookings } from "#app/models/booking/bookings.server.ts";
+import { readOwnPlaces } from "#app/models/line/line.server.ts";
 import { BookingRow, NextDinner, RowDrawings } from "./booking-list.tsx";
 
 export const handle: RouteHandle = {
@@ -31,9 +35,10 @@ export const meta = () => privatePage("Bookings");
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const page = Math.min(1_000, Math.max(1, Math.floor(Number(searchParams.get("past"))) || 1));
-  const [{ userId }, { upcoming, past, hasMore, nextDiners }] = await Promise.all([
+  const [{ userId }, { upcoming, past, hasMore, nextDiners }, places] = await Promise.all([
     requireUser(request, context),
     loadBatched(context, readBookings(context.db, currentSessionLookup(context), page)),
+    loadBatched(context, readOwnPlaces(context.db, userIdIfSignedIn(context), context.now)),
   ]);
   const details = searchParams.get("details");
   // The dialog opens without this loader, so `?details` here means a link or a reload.
@@ -51,13 +56,19 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       .filter((booking) => booking !== next)
       .map((booking) => describeBooking(booking, context)),
     past: past.map((booking) => describeBooking(booking, context)),
+    places: places.map(({ id, before, date, timeZone, offeredUntil }) => ({
+      href: `/line/${toLinkToken(context.env, "line", id)}`,
+      when: dateAndTime(date, timeZone),
+      position: ordinal(before + 1),
+      offeredUntil: offeredUntil && timeOfDay(offeredUntil, timeZone),
+    })),
     page,
     hasMore,
   });
 }
 
 export default function Bookings() {
-  const { next, upcoming, past, page, hasMore } = useLoaderData<typeof loader>();
+  const { next, upcoming, past, places, page, hasMore } = useLoaderData<typeof loader>();
   const isEmpty = !next && upcoming.length === 0 && past.length === 0 && page === 1;
   return (
     <>
@@ -65,6 +76,14 @@ export default function Bookings() {
         <h1 className="display text-1">Bookings</h1>
         {!isEmpty && <NewBookingLink isPrimary={next?.booking.status !== "Confirmed"} />}
       </header>
+      {places.map(({ href, when, position, offeredUntil }) => (
+        <p key={href} className="mt-6 border-l-3 border-saffron bg-saffron-wash px-4 py-3.5">
+          {offeredUntil ? `A seat is held for you until ${offeredUntil}: ` : `You’re ${position} in line: `}
+          <a href={href} className="font-strong underline underline-offset-[0.22em]">
+            {when}
+          </a>
+        </p>
+      ))}
       {isEmpty ? (
         <div className="grid justify-items-center gap-4 py-[12vh] text-center">
           <TableDrawing seats={bookingSeats.canceled} className="size-32 text-line-strong" stroke={1} />

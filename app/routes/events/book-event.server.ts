@@ -10,6 +10,7 @@ import { bookingLimitMessages } from "#app/lib/account/security-kinds.ts";
 import { type Obstacle, onlyDepositHoldsSeat } from "#app/lib/booking/booking-states.ts";
 import { longDate, timeOfDay } from "#app/lib/dates.ts";
 import { withNext } from "#app/lib/safe-redirect.ts";
+import { toLinkToken } from "#app/lib/signatures.server.ts";
 import { TimeoutError } from "#app/lib/timing.ts";
 import { logError } from "#app/log.ts";
 import { readProfile } from "#app/models/account/profiles.server.ts";
@@ -17,10 +18,12 @@ import { type ClashingBooking, readClashingBooking } from "#app/models/booking/e
 import { acceptFriendLink } from "#app/models/booking/friend-links.server.ts";
 import { bookInBatch, readBookingLimit } from "#app/models/booking/transitions.server.ts";
 import { readBookability } from "#app/models/event/upcoming-events.server.ts";
+import { joinLine } from "#app/models/line/line.server.ts";
 
 /** Books the chosen event, or first sends the diner to what is missing. */
 export async function bookEvent({ request, context }: ActionFunctionArgs) {
-  const { event: eventId = "", adult } = await readForm(request);
+  const { event: eventId = "", adult, line } = await readForm(request);
+  if (line) return joinLineOf(line, context);
   try {
     return await tryToBook(request, context, { eventId, isAdult: adult === "yes" });
   } catch (error) {
@@ -31,6 +34,21 @@ export async function bookEvent({ request, context }: ActionFunctionArgs) {
 }
 
 const reject = (message: string, status: number) => json({ message, clash: null }, status);
+
+/** Leads to the place in the line, or first to what is missing. */
+async function joinLineOf(eventId: string, context: AppLoadContext) {
+  const { db, env, now } = context;
+  const userId = userIdIfSignedIn(context);
+  const [session, profile] = await Promise.all([
+    findSignedIn(context),
+    loadBatched(context, readProfile(db, userId)),
+  ]);
+  rememberChosenEvent(context, eventId);
+  if (!session) return redirect("/register?next=/events");
+  if (!profile?.isQuizDone) return redirect("/quiz");
+  const placeId = await joinLine(db, { userId, eventId, now });
+  return placeId ? redirect(`/line/${toLinkToken(env, "line", placeId)}`) : reject(notInLine, 409);
+}
 
 interface Choice {
   eventId: string;
@@ -95,6 +113,9 @@ const maybeSaved =
 
 const tooYoung =
   "our dinners are for people of 18 and older. If you’ve had your 18th birthday, tick that you have. If it’s still to come, you can book from that day on: we’ll be glad to have you.";
+
+const notInLine =
+  "We couldn’t put you in line: this dinner has a seat again, or booking has ended, or you wait for five others.";
 
 const hasOtherPartner =
   "you come to this dinner with somebody else already. On the page of your booking you can change that first.";

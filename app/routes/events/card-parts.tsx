@@ -22,6 +22,8 @@ export interface EventCard {
   bookingId: string | null;
   /** The reason why it can't be booked, if it helps the visitor. */
   reason: string | null;
+  /** Set if all seats are taken: where the visitor is in line, if they are. */
+  line: { href: string | null } | null;
   /** Null unless all its venues are in the same district. */
   district: string | null;
   prices: string | null;

@@ -188,8 +188,35 @@ const BookedCard = ({ event, now }: CardProps) => (
   </a>
 );
 
+const LineLink = ({
+  line,
+  event: { id, date },
+}: Pick<CardProps, "event"> & { line: { href: string | null } }) =>
+  line.href ? (
+    <a href={line.href} aria-label={`You’re in line for ${date}`} className={lineLinkClass}>
+      You’re in line
+    </a>
+  ) : (
+    <button
+      type="submit"
+      form={lineFormId}
+      name="line"
+      value={id}
+      aria-label={`Tell me if a seat opens on ${date}`}
+      className={lineLinkClass}
+    >
+      Tell me if a seat opens
+    </button>
+  );
+
+const lineLinkClass =
+  "-my-2 inline-flex min-h-target cursor-pointer items-center font-strong text-ink underline underline-offset-[0.25em]";
+
+/** A form of its own, so that Enter in the list never joins a line. */
+export const lineFormId = "line";
+
 function ClosedCard({ event, now }: CardProps) {
-  const { id, date, time, isOpen, reason } = event;
+  const { id, date, time, isOpen, reason, line } = event;
   const status = isOpen ? "Available" : "Sold Out";
   return (
     <label className={`${cardClass} event-columns text-ink-3`}>
@@ -206,7 +233,14 @@ function ClosedCard({ event, now }: CardProps) {
         className="col-start-3 row-start-1 size-[1.625rem] appearance-none rounded-round border border-dashed border-line-strong"
       />
       <span className="col-span-2 col-start-2 mt-0.5 text-label">
-        {reason} <CardCountdown event={event} now={now} />
+        {line ? (
+          <span className="flex flex-wrap items-center gap-x-3">
+            {reason} <LineLink line={line} event={event} />
+          </span>
+        ) : (
+          reason
+        )}{" "}
+        <CardCountdown event={event} now={now} />
       </span>
     </label>
   );

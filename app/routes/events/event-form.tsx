@@ -9,7 +9,7 @@ import { describePair } from "#app/lib/booking/booking-states.ts";
 import type { TimelineStop } from "#app/lib/event/timeline.ts";
 import type { bookEvent } from "./book-event.server.ts";
 import { CityMenu } from "./city-menu.tsx";
-import { EventCards } from "./event-cards.tsx";
+import { EventCards, lineFormId } from "./event-cards.tsx";
 import type { loadEvents } from "./load-events.server.ts";
 
 type Selection = ReturnType<typeof useLoaderData<typeof loadEvents>>;
@@ -22,6 +22,9 @@ export function EventSelection() {
     <div className="page-width grid justify-items-center pt-3 pb-6 lg:pt-8 lg:pb-12 in-[[data-dashboard]]:justify-items-start in-[[data-dashboard]]:p-0">
       <div className="w-full max-w-240">
         {"cityMenu" in selection ? <CityMenu {...selection.cityMenu} /> : <EventForm {...selection} />}
+        <p className="mt-6">
+          <ArrowLink href="/your-city">Not in your city?</ArrowLink>
+        </p>
       </div>
     </div>
   );
@@ -92,6 +95,7 @@ function EventForm({
         </FormError>
       )}
       {requestNotice && !failure && <Banner variant="info">{requestNotice}</Banner>}
+      <form id={lineFormId} method="post" />
       {eventCount > 0 ? (
         <form
           method="post"

@@ -6,6 +6,7 @@ import { readChosenEvent } from "#app/http/cookies.ts";
 import { explainUnmetNeeds, explainUnmetNeedsShortly } from "#app/lib/booking/standby-reasons.ts";
 import { cityBeside, daysAway, eventTime, longDate, monthAndDay, weekday } from "#app/lib/dates.ts";
 import { describeRange, formatAmount } from "#app/lib/price.ts";
+import { toLinkToken } from "#app/lib/signatures.server.ts";
 import { type Profile, readProfile } from "#app/models/account/profiles.server.ts";
 import { type Booking, findBooking } from "#app/models/booking/bookings.server.ts";
 import {
@@ -19,7 +20,7 @@ import { describePriceLevels, type EventCard } from "./card-parts.tsx";
 
 /** By page (`?page=`), the cities (`?city=`) and, after a booking (`?booked=`), the text of the thank-you view. */
 export async function loadEvents({ request, context }: LoaderFunctionArgs) {
-  const { db, now, timeZone } = context;
+  const { db, env, now, timeZone } = context;
   const { searchParams, pathname } = new URL(request.url);
   const namedCity = searchParams.get("city");
   const slug = namedCity?.toLowerCase() ?? null;
@@ -74,6 +75,9 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs) {
       hasClash: event.hasClash,
       bookingId: event.bookingId,
       reason: explainRefusal(event, now),
+      line: event.isFull
+        ? { href: event.placeId && `/line/${toLinkToken(env, "line", event.placeId)}` }
+        : null,
       district: event.district,
       prices:
         (city && describeRange(city.priceRanges, event.priceLevels, city.currency)) ??
@@ -121,10 +125,11 @@ function readPage(searchParams: URLSearchParams): number | null {
 }
 
 function explainRefusal(event: UpcomingEvent, now: Date): string | null {
-  const { isOpen, hasClash, isMatched, closesAt, timeZone } = event;
+  const { isOpen, isFull, hasClash, isMatched, closesAt, timeZone } = event;
   if (isOpen) return hasClash ? "You’re already booked around that time" : null;
+  if (isFull) return "All seats are taken";
   const hasClosed = closesAt <= now;
-  if (!hasClosed && !isMatched) return null;
+  if (!hasClosed && !isMatched) return "Booking isn’t open";
   if (!hasClosed) return "The tables are made";
   const isToday = longDate(closesAt, timeZone) === longDate(now, timeZone);
   return `Booking closed ${isToday ? "today" : `on ${weekday(closesAt, timeZone)}`}`;

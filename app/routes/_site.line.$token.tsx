@@ -1,0 +1,187 @@
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  json,
+  type LoaderFunctionArgs,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { findSignedIn } from "#app/auth/session.server.ts";
+import { FormError } from "#app/components/banner.tsx";
+import { ArrowLink, Button, ButtonLink } from "#app/components/button.tsx";
+import { CenteredCard } from "#app/components/card.tsx";
+import { privatePage, type RouteHandle } from "#app/components/page.tsx";
+import { bookingSeats, seatsWithTaken, TableDrawing } from "#app/components/table-drawing.tsx";
+import { loadBatched } from "#app/db/batches.ts";
+import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
+import { readForm } from "#app/http/forms.ts";
+import { badRequest, brokenLink } from "#app/http/responses.ts";
+import { onlyDepositHoldsSeat } from "#app/lib/booking/booking-states.ts";
+import { dateAndTime, dateAndTimeOf, timeOfDay } from "#app/lib/dates.ts";
+import { ordinal } from "#app/lib/event/line.ts";
+import { readLinkToken } from "#app/lib/signatures.server.ts";
+import { oncePerRequest } from "#app/load-context.ts";
+import { book } from "#app/models/booking/transitions.server.ts";
+import { leaveLine, readPlace } from "#app/models/line/line.server.ts";
+
+export const handle: RouteHandle = { styles: "app" };
+
+export const meta = () => privatePage("The line");
+
+/** Needs no sign-in, because the address is signed. Only forms change something. */
+export async function loader({ params: { token = "" }, context }: LoaderFunctionArgs) {
+  const place = await openPlace(context, token);
+  if (!place) return json(null);
+  const { date, timeZone, closesAt, offeredUntil, before, capacity, mayBeMinor } = place;
+  return json({
+    when: place.hasSeveralCities ? dateAndTimeOf(date, place) : dateAndTime(date, timeZone),
+    position: before + 1,
+    capacity,
+    closesAt: dateAndTime(closesAt, timeZone),
+    offeredUntil: offeredUntil && timeOfDay(offeredUntil, timeZone),
+    asksForAge: mayBeMinor,
+  });
+}
+
+/** The page that answers the form needs the same lookup. */
+const openPlace = oncePerRequest(async (context: AppLoadContext, token: string) => {
+  const id = readLinkToken(context.env, "line", token);
+  if (!id) throw brokenLink();
+  const [place] = await Promise.all([
+    loadBatched(context, readPlace(context.db, id, context.now)),
+    findSignedIn(context),
+  ]);
+  return place;
+});
+
+export async function action({ request, params: { token = "" }, context }: ActionFunctionArgs) {
+  const { db, env, now } = context;
+  const { intent, adult } = await readForm(request);
+  const [place, session] = await Promise.all([openPlace(context, token), findSignedIn(context)]);
+  if (intent !== "take" && intent !== "leave") throw badRequest();
+  if (!place) return json({ error: null, isTaken: false });
+  const { userId, eventId } = place;
+  if (intent === "leave") {
+    await leaveLine(db, place.id);
+    return json({ error: null, isTaken: false });
+  }
+  const mustPay = onlyDepositHoldsSeat(env);
+  const bookingId = await book(db, { userId, eventId, mustPay, isAdult: adult === "yes", now });
+  if (!bookingId) return json({ error: notBooked, isTaken: false }, 409);
+  sendAfterResponse(context);
+  if (session?.userId === userId) throw redirect(`/dashboard/bookings/${bookingId}`);
+  return json({ error: null, isTaken: true });
+}
+
+const notBooked =
+  "We couldn’t book it: the seat is held for nobody any longer, or you have another dinner within four hours.";
+
+export default function Line() {
+  const place = useLoaderData<typeof loader>();
+  const done = useActionData<typeof action>();
+  if (done?.isTaken)
+    return (
+      <CenteredCard>
+        <TableDrawing seats={bookingSeats.pending} className="size-32" />
+        <h1 className="display text-2">The seat is yours</h1>
+        <p className="text-ink-2">We’ve emailed you what happens next.</p>
+        <ButtonLink href="/dashboard/bookings">Bookings</ButtonLink>
+      </CenteredCard>
+    );
+  if (!place || (done && !done.error))
+    return (
+      <CenteredCard>
+        <TableDrawing seats={bookingSeats.canceled} className="size-24 text-line-strong" />
+        <h1 className="display text-2">You’re not in this line</h1>
+        <p className="text-ink-2">
+          You’ve left it, it has ended, or the seat was yours and you took it. Other evenings may have a seat.
+        </p>
+        <ButtonLink href="/events">See all dinners</ButtonLink>
+      </CenteredCard>
+    );
+  const { when, position, capacity, closesAt, offeredUntil, asksForAge } = place;
+  if (offeredUntil)
+    return (
+      <CenteredCard>
+        <TableDrawing seats={bookingSeats.pending} isLaid className="size-44" />
+        <h1 className="display text-2">A seat opened, and you’re next</h1>
+        <p className="text-lead">{when}</p>
+        <p className="text-ink-2">
+          It’s held for you until <b className="font-strong text-ink">{offeredUntil}</b>. After that, we offer
+          it to the next.
+        </p>
+        {done?.error && <FormError>{done.error}</FormError>}
+        <form method="post" className="grid w-full gap-3">
+          {asksForAge && (
+            <label className="flex min-h-target cursor-pointer items-center gap-3 text-left">
+              <input type="checkbox" name="adult" value="yes" className="size-5 accent-paprika" />
+              I’m 18 already
+            </label>
+          )}
+          <Button variant="primary" size="large" name="intent" value="take">
+            Take the seat
+          </Button>
+          <Button name="intent" value="leave">
+            Leave it to the next
+          </Button>
+        </form>
+      </CenteredCard>
+    );
+  return (
+    <CenteredCard>
+      <LineDrawing position={position} />
+      <h1 className="display text-2">You’re {ordinal(position)} in line</h1>
+      <p className="text-lead">{when}</p>
+      <p className="text-ink-2">
+        All {capacity} seats are taken.{" "}
+        {position === 1
+          ? "Nobody waits before you."
+          : position === 2
+            ? "One person waits before you."
+            : `${position - 1} people wait before you.`}
+      </p>
+      <ol className="grid w-full gap-4 border-y border-line py-5 text-left">
+        <Rule title="A seat opens">Whoever is first gets an email, and sees it here.</Rule>
+        <Rule title="It’s held for two hours">One tap books it. After that, we offer it to the next.</Rule>
+        <Rule title={closesAt}>The line ends with booking, and we tell you.</Rule>
+      </ol>
+      <form method="post">
+        <Button name="intent" value="leave">
+          Leave the line
+        </Button>
+      </form>
+      <ArrowLink href="/events">See other dinners</ArrowLink>
+    </CenteredCard>
+  );
+}
+
+const Rule = ({ title, children }: { title: string; children: string }) => (
+  <li className="grid">
+    <b className="font-strong">{title}</b> <span className="text-small text-ink-2">{children}</span>
+  </li>
+);
+
+const shownPlaces = 5;
+
+/** A full table, and the line beside it with the viewer in it. */
+const LineDrawing = ({ position }: { position: number }) => {
+  const own = Math.min(position, shownPlaces);
+  return (
+    <p aria-hidden="true" className="flex items-center gap-4">
+      <TableDrawing seats={seatsWithTaken(4).map(() => "taken" as const)} className="size-20" />
+      {Array.from({ length: shownPlaces }, (_, i) => (
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: the places never change their order
+          key={i}
+          className={`grid place-items-center rounded-round font-strong ${
+            i + 1 === own
+              ? "size-8 bg-paprika text-[0.8125rem] text-paper"
+              : "size-4 border border-line-strong"
+          }`}
+        >
+          {i + 1 === own && position}
+        </span>
+      ))}
+    </p>
+  );
+};
