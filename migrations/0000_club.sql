@@ -284,6 +284,8 @@ CREATE TABLE profiles (
   avatar_url text,
   is_quiz_done integer NOT NULL DEFAULT false,
   wants_reminders integer NOT NULL DEFAULT true,
+  wants_invitations integer NOT NULL DEFAULT false,
+  calendar_salt text,
   avatar_set_at integer
 );
 CREATE UNIQUE INDEX profiles_by_avatar_file ON profiles (substr(avatar_url, instr(avatar_url, '/') + 1));
@@ -582,6 +584,7 @@ CREATE INDEX bookings_unreminded ON bookings (event_id) WHERE reminded_at is nul
 CREATE INDEX bookings_unasked ON bookings (event_id) WHERE asked_at is null and confirmed = 1 and canceled = 0;
 CREATE INDEX bookings_by_table ON bookings (table_id);
 CREATE INDEX bookings_by_user ON bookings (user_id, event_id);
+CREATE INDEX bookings_by_user_and_age ON bookings (user_id, created_at) WHERE created_at > 0;
 CREATE INDEX bookings_to_pay ON bookings (pay_by) WHERE pay_by is not null and confirmed = 0 and canceled = 0;
 
 CREATE TABLE line_places (
@@ -1075,6 +1078,7 @@ CREATE TABLE outbox (
   priority integer NOT NULL,
   booking_id text REFERENCES bookings (id) ON DELETE CASCADE,
   data text NOT NULL,
+  has_invitation integer NOT NULL DEFAULT false,
   created_at integer NOT NULL,
   due_at integer NOT NULL,
   expires_at integer NOT NULL,
@@ -1084,7 +1088,7 @@ CREATE TABLE outbox (
   parked_at integer,
   last_error text
 );
-CREATE INDEX outbox_waiting ON outbox (priority, due_at) WHERE batch_id is null and sent_at is null and parked_at is null and expired_at is null;
+CREATE INDEX outbox_waiting ON outbox (priority, has_invitation, due_at) WHERE batch_id is null and sent_at is null and parked_at is null and expired_at is null;
 CREATE INDEX outbox_unsent ON outbox (due_at) WHERE sent_at is null and parked_at is null and expired_at is null;
 CREATE INDEX outbox_parked ON outbox (parked_at) WHERE parked_at is not null and sent_at is null;
 CREATE INDEX outbox_by_batch ON outbox (batch_id) WHERE batch_id is not null;
@@ -1482,7 +1486,7 @@ BEGIN
     ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
 END;
 
-CREATE TRIGGER changed_profiles_are_kept AFTER UPDATE OF id, first_name, avatar_url, avatar_set_at, is_quiz_done, wants_reminders ON profiles
+CREATE TRIGGER changed_profiles_are_kept AFTER UPDATE OF id, first_name, avatar_url, avatar_set_at, is_quiz_done, wants_reminders, wants_invitations, calendar_salt ON profiles
 BEGIN
   INSERT INTO kept_changes (owner, name) SELECT NEW."id", 'profiles' WHERE true
     ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;

@@ -112,6 +112,15 @@ export async function readUnsubscribeLink(
   return isValid(...withSalt([bookingId], await findLinkSalt(db, bookingId))) ? { bookingId } : undefined;
 }
 
+const feedUse = "calendar feed";
+
+/** Of all dinners of a diner, in a scheme that opens calendar apps; works without signing in until the salt changes. */
+export const calendarFeedUrl = (env: Env, userId: string, salt: string) =>
+  `${env.SITE_URL.replace(/^https?/, "webcal")}/calendar/${userId}.ics?${new URLSearchParams({ key: sign(env, feedUse, userId, salt) })}`;
+
+export const isCalendarFeed = (request: Request, userId: string, salt: string, env: Env): boolean =>
+  isSignatureValid(env, new URL(request.url).searchParams.get("key"), feedUse, userId, salt);
+
 const hostUse = "host link";
 
 /** Works without signing in, around the time of the event, until it is revoked. */

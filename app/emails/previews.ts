@@ -166,6 +166,10 @@ const exampleEmail = {
   bookingId: "8c07d2e4",
   tableId: null,
   linkSalt: null,
+  hasInvitation: false,
+  sequence: 0,
+  isConfirmed: true,
+  isCanceled: false,
   firstName: "Zsófi",
   initialForHost: null,
   event: {

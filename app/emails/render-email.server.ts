@@ -1,6 +1,9 @@
+import type { ICalAttendeeStatus, ICalCalendarMethod } from "ical-generator";
+import type { Attachment } from "resend";
 import type { JobContext } from "#app/job-context.ts";
 import { withInitial } from "#app/lib/account/tell-apart.ts";
 import { areDepositsOffered } from "#app/lib/booking/booking-states.ts";
+import { writeCalendar } from "#app/lib/booking/calendar-file.ts";
 import { freeCancellationEnd } from "#app/lib/booking/cancellation-terms.ts";
 import { answersPath } from "#app/lib/booking/standby-reasons.ts";
 import { dateAndTime, dateAndTimeOf, longDate, weekday } from "#app/lib/dates.ts";
@@ -15,6 +18,7 @@ import {
   listQueuedEmails,
   type QueuedEmail,
 } from "#app/models/outbox/queued-emails.server.ts";
+import { club } from "#club";
 import { accountEmails } from "./accounts.ts";
 import { bookingEmails } from "./bookings.ts";
 import { depositEmails } from "./deposits.ts";
@@ -51,7 +55,11 @@ type AnyTemplate = (
   data: EmailData[EmailKind],
 ) => EmailContent;
 
-type EmailToSend = RenderedEmail & { headers?: Record<string, string> | undefined };
+export type EmailToSend = RenderedEmail & {
+  headers?: Record<string, string> | undefined;
+  /** A mail program puts it into the calendar, changes it there, or takes it out (RFC 5546). */
+  attachments?: Attachment[] | undefined;
+};
 
 /** Fails if the booking is gone. */
 export function renderEmail(env: Env, email: QueuedEmail): EmailToSend {
@@ -71,6 +79,26 @@ export function renderEmail(env: Env, email: QueuedEmail): EmailToSend {
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
           }
         : undefined,
+    attachments: email.hasInvitation ? [toInvitation(env, email)] : undefined,
+  };
+}
+
+function toInvitation(env: Env, email: QueuedEmail) {
+  const { bookingId, event, city, sequence, isConfirmed, isCanceled } = email;
+  if (!bookingId || !event || !city) throw new Error("The email's booking is gone");
+  const method = (isCanceled ? "CANCEL" : "REQUEST") as ICalCalendarMethod;
+  const entry = { ...email, ...event, ...city, id: bookingId, sequence: sequence ?? 0 };
+  const text = writeCalendar([{ ...entry, confirmed: isConfirmed, canceled: isCanceled }], {
+    ...{ origin: env.SITE_URL, stamp: email.createdAt, method },
+    people: {
+      organizer: { name: club.name, email: env.CONTACT_EMAIL },
+      attendees: [{ email: email.to, status: "ACCEPTED" as ICalAttendeeStatus, rsvp: false }],
+    },
+  });
+  return {
+    filename: "dinner.ics",
+    content: Buffer.from(text).toString("base64"),
+    contentType: `text/calendar; method=${method}; charset=utf-8`,
   };
 }
 

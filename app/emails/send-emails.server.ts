@@ -1,4 +1,4 @@
-import { type CreateBatchOptions, Resend } from "resend";
+import { type CreateEmailOptions, Resend } from "resend";
 import type { Database } from "#app/db/client.server.ts";
 import type { JobContext } from "#app/job-context.ts";
 import { hourMs, secondMs } from "#app/lib/time-units.ts";
@@ -15,8 +15,7 @@ import {
 } from "#app/models/outbox/email-batches.server.ts";
 import { addTasks, markUnsent } from "#app/models/task/tasks.server.ts";
 import { traced } from "#app/trace.ts";
-import type { RenderedEmail } from "./layout/render-content.tsx";
-import { renderEmail } from "./render-email.server.ts";
+import { type EmailToSend, renderEmail } from "./render-email.server.ts";
 
 const defaultRequestsPerSecond = 2;
 
@@ -161,10 +160,7 @@ function renderBatch(env: Env, { emails }: EmailBatch) {
   return { ready, broken };
 }
 
-interface EmailToDeliver extends RenderedEmail {
-  to: string;
-  headers: Record<string, string>;
-}
+type EmailToDeliver = EmailToSend & { to: string };
 
 type Delivery =
   /** The provider took the emails, except those in `refused`: their index and the reason. */
@@ -182,21 +178,28 @@ const maxPauseMs = hourMs;
 /** The allowance for a day or a month is used up. */
 const quotaPauseMs = 600_000;
 
-/** Makes one request to Resend for up to 100 emails. Invalid emails don't stop the others. */
+/** Makes one request to Resend for up to 100 emails, or for one with an invitation. Invalid emails don't stop the others. */
 async function deliverEmails(env: Env, idempotencyKey: string, emails: EmailToDeliver[]): Promise<Delivery> {
   const resend = new Resend(env.RESEND_API_KEY);
-  const payload: CreateBatchOptions = emails.map(({ to, subject, html, text, headers }) => ({
-    from: env.MAIL_FROM,
-    to,
-    subject,
-    html,
-    text,
-    headers,
-  }));
-  const sending = resend.batch.send(payload, { idempotencyKey, batchValidation: "permissive" });
+  const payload = emails.map(
+    ({ to, subject, html, text, headers, attachments }): CreateEmailOptions => ({
+      from: env.MAIL_FROM,
+      to,
+      subject,
+      html,
+      text,
+      headers,
+      attachments,
+    }),
+  );
+  const [first] = payload;
+  const sending = first?.attachments
+    ? resend.emails.send(first, { idempotencyKey })
+    : resend.batch.send(payload, { idempotencyKey, batchValidation: "permissive" });
   const answer = await Promise.race([sending, scheduler.wait(timeoutMs).then(() => noAnswer)]);
   if (answer.error) return toFailure(answer.error, answer.headers ?? {});
-  const refused = (answer.data?.errors ?? []).map(({ index, message }) => ({
+  const errors = answer.data && "errors" in answer.data ? (answer.data.errors ?? []) : [];
+  const refused = errors.map(({ index, message }) => ({
     index,
     error: withoutAddresses(message),
   }));

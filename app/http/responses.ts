@@ -1,8 +1,6 @@
 import type { HeadersFunction } from "@remix-run/cloudflare";
-import ical, { ICalEventStatus } from "ical-generator";
+import { type CalendarEntry, type CalendarKind, writeCalendar } from "#app/lib/booking/calendar-file.ts";
 import { brokenHostLinkBody, brokenLinkBody } from "#app/lib/error-messages.ts";
-import { hourMs } from "#app/lib/time-units.ts";
-import { club } from "#club";
 import { isSecure } from "./cookies.ts";
 
 export const notFound = () => new Response(null, { status: 404, statusText: "Not Found" });
@@ -49,48 +47,15 @@ export const privateForAnHour = "private, max-age=3600";
 /** For a large photo, which a small one at the same address soon replaces. */
 export const privateForMinutes = "private, max-age=300";
 
-interface CalendarEvent {
-  id: string;
-  date: Date;
-  sequence: number;
-  confirmed: boolean;
-  canceled: boolean;
-  cityName: string;
-  /** Null until the booking is confirmed, like the other facts of the table. */
-  venue: { name: string; address: string } | null;
-  tableNumber: number | null;
-}
-
-const eventDurationMs = 3 * hourMs;
-
-/** The same UID with a higher sequence updates the entry in the calendar. */
-export function calendarResponse(
-  { id, date, sequence, confirmed, canceled, cityName, venue, tableNumber }: CalendarEvent,
+export const calendarResponse = (
+  entries: CalendarEntry[],
   request: Request,
   now: Date,
-): Response {
-  const url = `${new URL(request.url).origin}/dashboard/bookings/${id}`;
-  const calendar = ical({ prodId: { company: club.name, product: club.name } });
-  calendar.createEvent({
-    id,
-    sequence,
-    stamp: now,
-    start: date,
-    end: new Date(date.getTime() + eventDurationMs),
-    summary: `Dinner at ${club.name}`,
-    description: tableNumber
-      ? `Table ${tableNumber}, reserved for ${club.name}. ${url}`
-      : `We’ll tell you the restaurant with your table. ${url}`,
-    location: venue ? { title: venue.name, address: venue.address } : cityName,
-    url,
-    status: canceled
-      ? ICalEventStatus.CANCELLED
-      : confirmed
-        ? ICalEventStatus.CONFIRMED
-        : ICalEventStatus.TENTATIVE,
-  });
-  return privateFile("dinner.ics", "text/calendar", `${calendar.toString()}\r\n`);
-}
+  kind: CalendarKind = {},
+): Response => {
+  const written = { origin: new URL(request.url).origin, stamp: now, ...kind };
+  return privateFile("dinner.ics", "text/calendar", writeCalendar(entries, written));
+};
 
 /** Chromium also applies form-action to the redirect after a POST. */
 const formTargets = "'self' https://accounts.google.com https://checkout.stripe.com";

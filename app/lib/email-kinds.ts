@@ -32,6 +32,8 @@ export interface EmailRules {
   link?: SignedPurpose;
   /** Its reader can stop emails of this kind with one click. */
   hasUnsubscribe?: true;
+  /** Its diner's calendar changes too, which gets an invitation if they want them. */
+  changesCalendar?: true;
   /** Only a type: the data that the email needs besides that of its booking. */
   data?: object;
 }
@@ -45,11 +47,12 @@ export const emailRules = {
   },
   // Without `forChange`, somebody signed up with the address.
   "account-exists": { about: "account", worthSending: { forMs: dayMs }, data: {} as { forChange?: true } },
-  "booking-canceled": { about: "booking", worthSending: { forMs: 2 * dayMs } },
+  "booking-canceled": { about: "booking", worthSending: { forMs: 2 * dayMs }, changesCalendar: true },
   "booking-confirmed": {
     about: "booking",
     worthSending: "until the event",
     trueWhile: "seated",
+    changesCalendar: true,
     data: {} as {
       reason: "seated" | "off standby" | "moved" | "moved by host" | "venue dropped out";
       left?: LeftVenue | undefined;
@@ -58,10 +61,16 @@ export const emailRules = {
   },
   // To who sits at a table that gets somebody new, other than from standby.
   "table-changed": { about: "booking", worthSending: "until the event", trueWhile: "seated" },
-  "booking-received": { about: "booking", worthSending: "until the event", trueWhile: "booked" },
+  "booking-received": {
+    about: "booking",
+    worthSending: "until the event",
+    trueWhile: "booked",
+    changesCalendar: true,
+  },
   "canceled-by-club": {
     about: "booking",
     worthSending: { forMs: 2 * dayMs },
+    changesCalendar: true,
     data: {} as {
       what: "dinner" | "booking" | "block" | "seat";
       because?: string | undefined;
@@ -111,7 +120,7 @@ export const emailRules = {
     worthSending: { forMs: 30 * dayMs },
     data: {} as { cause: DepositCause },
   },
-  "deposit-missed": { about: "booking", worthSending: { forMs: 2 * dayMs } },
+  "deposit-missed": { about: "booking", worthSending: { forMs: 2 * dayMs }, changesCalendar: true },
   "deposit-received": { about: "booking", worthSending: { forMs: 30 * dayMs } },
   // `amount` as it is read, of a part or where the rest was left; `reason` by an operator.
   "deposit-refunded": {
@@ -141,7 +150,22 @@ export const emailRules = {
     about: "booking",
     worthSending: "until the event",
     trueWhile: "booked",
+    changesCalendar: true,
     data: {} as { previousDate: number; previousTimeZone: string },
+  },
+  // To who made a link for a friend. It doesn’t say who the friend is.
+  "friend-declined": { about: "booking", worthSending: "until the event", trueWhile: "booked" },
+  "friend-joined": {
+    about: "booking",
+    worthSending: "until the event",
+    trueWhile: "in a pair",
+    data: {} as { otherBookingId: string; obstacle?: Obstacle | null },
+  },
+  "friend-not-coming": {
+    about: "booking",
+    worthSending: "until the event",
+    trueWhile: "booked",
+    data: {} as { otherBookingId: string },
   },
   "google-linked": { about: "account", worthSending: { forMs: 7 * dayMs } },
   "google-unlinked": { about: "account", worthSending: { forMs: 7 * dayMs } },
@@ -187,6 +211,7 @@ export const emailRules = {
     about: "booking",
     worthSending: "until the event",
     trueWhile: "on standby",
+    changesCalendar: true,
     data: {} as { reason: StandbyReason; left?: LeftVenue | undefined; say?: string | undefined },
   },
   "operator-alarm": {
@@ -248,22 +273,8 @@ export const emailRules = {
   },
   sheet: { about: "venue", worthSending: "until the event", data: {} as { sheetId: string } },
   "sign-in-locked": { about: "account", worthSending: { forMs: dayMs } },
-  "standby-ended": { about: "booking", worthSending: { forMs: 2 * dayMs } },
-  "table-dissolved": { about: "booking", worthSending: { forMs: 2 * dayMs } },
-  // To who made a link for a friend. It doesn’t say who the friend is.
-  "friend-declined": { about: "booking", worthSending: "until the event", trueWhile: "booked" },
-  "friend-joined": {
-    about: "booking",
-    worthSending: "until the event",
-    trueWhile: "in a pair",
-    data: {} as { otherBookingId: string; obstacle?: Obstacle | null },
-  },
-  "friend-not-coming": {
-    about: "booking",
-    worthSending: "until the event",
-    trueWhile: "booked",
-    data: {} as { otherBookingId: string },
-  },
+  "standby-ended": { about: "booking", worthSending: { forMs: 2 * dayMs }, changesCalendar: true },
+  "table-dissolved": { about: "booking", worthSending: { forMs: 2 * dayMs }, changesCalendar: true },
   "together-asked": {
     about: "booking",
     worthSending: "until the event",

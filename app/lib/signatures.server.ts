@@ -17,6 +17,7 @@ type Use =
   | "account origin"
   | "auth cookie"
   | "avoidance"
+  | "calendar feed"
   | "calendar link"
   | "cancel link"
   | "feedback link"

@@ -10,5 +10,5 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
     findBookingForLink(context.db, id),
   ]);
   if (link !== "open" || !booking) throw notFound();
-  return calendarResponse(booking, request, context.now);
+  return calendarResponse([booking], request, context.now);
 }

@@ -10,5 +10,5 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
     findBooking(context.db, userIdIfSignedIn(context), id),
   ]);
   if (!booking) throw notFound();
-  return calendarResponse(booking, request, context.now);
+  return calendarResponse([booking], request, context.now);
 }

@@ -181,7 +181,7 @@ test("a club of another name shows nothing of Öten to anybody", async () => {
     cityName: "Lisboa",
   };
   const calendar = modules.calendarResponse(
-    { ...event, venue: { name: "Taberna", address: "Rua da Rosa 5" }, tableNumber: 7 },
+    [{ ...event, venue: { name: "Taberna", address: "Rua da Rosa 5" }, tableNumber: 7 }],
     new Request("https://mesa.example/calendar.ics"),
     new Date(),
   );

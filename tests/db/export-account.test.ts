@@ -53,6 +53,7 @@ const notExported: Record<string, string> = {
   "tokens.device_hash": "a secret",
   "tokens.id": "a part of the link",
   "tokens.password_hash": "a secret",
+  "profiles.calendar_salt": "a secret",
   "users.link_salt": "a secret",
   "users.passkey_handle": "a random id, which the device knows",
   "users.password_hash": "a secret",

@@ -77,6 +77,11 @@ export const mutations: Record<string, Mutation> = {
     from: "${profiles.wantsReminders} = 1)`",
     to: "1 = 1)`",
   },
+  "the new address of a feed is the old one": {
+    file: "app/models/account/profiles.server.ts",
+    from: 'choice === "feed" ? sql`calendar_salt`',
+    to: 'choice !== "no" ? sql`calendar_salt`',
+  },
   "reminded two days before": {
     file: "app/lib/event/event-times.ts",
     from: "reminderBeforeMs: 24 * hourMs",

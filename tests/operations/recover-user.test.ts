@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { identities, passkeys, recoveries, sessions, tokens, users } from "#app/db/schema/account.ts";
+import { findFeed, setCalendar } from "#app/models/account/profiles.server.ts";
 import {
   createFormPost,
   fetchStatus,
@@ -43,6 +44,7 @@ const emailOf = async (userId: string) =>
 test("after 72 hours an account has its new address, and nothing of before opens it", async () => {
   const { oldEmail, newAddress, cookie, userId } = await startRecovery();
   await addPasskey(club, cookie);
+  await setCalendar(club.db, userId, "feed");
   await club.db
     .insert(identities)
     .values({ provider: "google", subject: userId, userId, createdAt: new Date() });
@@ -59,6 +61,7 @@ test("after 72 hours an account has its new address, and nothing of before opens
   expect([await emailOf(userId), await fetchStatus(club, cookie)]).toEqual([newAddress, 302]);
   for (const table of [sessions, passkeys, identities, recoveries])
     expect(await club.db.$count(table, eq(table.userId, userId))).toBe(0);
+  expect(await findFeed(club.db, userId)).toEqual({ calendarSalt: null });
   for (const email of [oldEmail, newAddress]) expect((await login(club, email)).status).toBe(400);
 
   const reset = await findLinkTo(newAddress, "/reset-password");

@@ -82,6 +82,7 @@ export const settingsScreens: ScreenList = {
     return [
       at("home", ""),
       at("home-saved", "", { form: { intent: "emails" } }),
+      at("home-calendar-feed", "", { form: { intent: "calendar", calendar: "feed" } }),
       at("home-new-questions", "", { cookie: plain.cookie }),
       at("answers", "/answers"),
       at("verify", "/verify", { cookie: old }),

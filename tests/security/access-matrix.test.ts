@@ -35,6 +35,8 @@ const ownedThings: Record<string, [Answer, Answer, Answer, Answer, Answer]> = {
   "GET /venue-photos/:file": [404, 404, 404, 404, 404],
   "GET /bookings/:id/calendar.ics": [404, 404, 404, 404, 404],
   "GET /bookings/:id/calendar.ics with its link": [200, 200, 200, 200, 200],
+  "GET /calendar/:file": [404, 404, 404, 404, 404],
+  "GET /calendar/:file with its link": [200, 200, 200, 200, 200],
   "GET /bookings/:id/cancel": [404, 404, 404, 404, 404],
   "GET /bookings/:id/cancel with its link": [200, 200, 200, 200, 200],
   "POST /bookings/:id/cancel": [404, 404, 404, 404, 404],

@@ -10,7 +10,10 @@ export interface DeliveredEmail {
   text: string;
   html: string;
   headers: Record<string, string>;
+  attachments?: { filename: string; content: string; content_type: string }[];
   atMs: number;
+  /** How many emails its request had; 0 where it was no batch. */
+  batchSize: number;
 }
 
 interface FakeResendOptions {
@@ -29,7 +32,7 @@ interface FakeResendOptions {
 const openPort = createPortPool();
 const secondMs = 1_000;
 
-/** Takes the emails of a batch once for each idempotency key, as Resend does. */
+/** Takes an email, or the emails of a batch, once for each idempotency key, as Resend does. */
 export async function startFakeResend(options: FakeResendOptions = {}) {
   const {
     nextFault = () => "none",
@@ -47,13 +50,17 @@ export async function startFakeResend(options: FakeResendOptions = {}) {
   const internalError = { name: "internal_server_error", message: "oops", statusCode: 500 };
   const tooMany = { name: "rate_limit_exceeded", message: "Too many requests", statusCode: 429 };
 
-  function accept(body: string): object {
-    const emails = JSON.parse(body) as Omit<DeliveredEmail, "atMs">[];
+  const listEmails = (body: string) =>
+    [JSON.parse(body)].flat() as Omit<DeliveredEmail, "atMs" | "batchSize">[];
+
+  function accept(body: string, batchSize: number): object {
+    const emails = listEmails(body);
     const errors = emails.flatMap(({ to }, index) =>
       isInvalid(to) ? [{ index, message: "Invalid `to` field" }] : [],
     );
     const valid = emails.filter(({ to }) => !isInvalid(to));
-    delivered.push(...valid.map((email) => ({ ...email, atMs: Date.now() })));
+    delivered.push(...valid.map((email) => ({ ...email, atMs: Date.now(), batchSize })));
+    if (batchSize === 0) return { id: crypto.randomUUID() };
     return { data: valid.map(() => ({ id: crypto.randomUUID() })), errors };
   }
 
@@ -72,7 +79,13 @@ export async function startFakeResend(options: FakeResendOptions = {}) {
     recentMs.push(Date.now());
     if (fault === "500 before") return respond(response, 500, internalError);
     if (fault === "cut before") return request.socket.destroy();
-    if ((JSON.parse(body) as { to: string }[]).some(({ to }) => refusesWhole(to)))
+    const emails = listEmails(body);
+    const isBatch = request.url === "/emails/batch";
+    // Resend takes no attachment in a batch.
+    const isWrong = isBatch
+      ? emails.some(({ to, attachments }) => refusesWhole(to) || attachments)
+      : emails.some(({ to }) => refusesWhole(to) || isInvalid(to));
+    if (isWrong)
       return respond(response, 422, { name: "validation_error", message: "Invalid email", statusCode: 422 });
     const known = bodies.get(key);
     if (known !== undefined && known !== body) {
@@ -81,7 +94,7 @@ export async function startFakeResend(options: FakeResendOptions = {}) {
     }
     if (known === undefined) {
       bodies.set(key, body);
-      responses.set(key, accept(body));
+      responses.set(key, accept(body, isBatch ? emails.length : 0));
     }
     if (fault === "500 after") return respond(response, 500, internalError);
     if (fault === "cut after") return request.socket.destroy();

@@ -5,7 +5,13 @@ import { bookings, pairs } from "#app/db/schema/booking.ts";
 import { events } from "#app/db/schema/event.ts";
 import { linePlaces } from "#app/db/schema/line.ts";
 import { tables } from "#app/db/schema.ts";
-import { bookingLinks, hostPageUrl, sheetPageUrl, unsubscribeLink } from "#app/emails/links.server.ts";
+import {
+  bookingLinks,
+  calendarFeedUrl,
+  hostPageUrl,
+  sheetPageUrl,
+  unsubscribeLink,
+} from "#app/emails/links.server.ts";
 import { type LinkPurpose, newLinkId, sign, toLinkToken } from "#app/lib/signatures.server.ts";
 import { toStripeSession } from "#app/payments/stripe.server.ts";
 import { password, passwordHash } from "./accounts.ts";
@@ -17,6 +23,7 @@ import { signWebhook } from "./fake-stripe.ts";
 import { signResendEvent } from "./resend-webhook.ts";
 import { fillPath, type Route } from "./routes.ts";
 import {
+  calendarSalt,
   createFriendLink,
   type DinerName,
   type SeatedDiner,
@@ -26,6 +33,7 @@ import {
 
 /** Values for the parameters of all routes, each with the segment before it: what belongs to this diner. */
 export function findParameters({
+  userId,
   bookingId,
   avatarUrl,
   emailId,
@@ -42,6 +50,7 @@ export function findParameters({
     "sheet/:id": sheetLinkId,
     "outbox/:id": emailId,
     "avatars/:file": file,
+    "calendar/:file": `${userId}.ics`,
     "venue-photos/:file": "00000000-0000-0000-0000-000000000000.webp",
   };
 }
@@ -127,6 +136,7 @@ const searches: Record<string, CreateSearch> = {
   "/bookings/:id/calendar.ics": (_, diner) => searchOf(createBookingLinks(diner).calendar),
   "/bookings/:id/cancel": (_, diner) => searchOf(createBookingLinks(diner).cancel),
   "/bookings/:id/contest": (_, diner) => searchOf(createBookingLinks(diner).contest),
+  "/calendar/:file": (_, { userId }) => searchOf(calendarFeedUrl(emailEnv, userId, calendarSalt)),
   "/host/:id": (_, { hostLinkId }) => searchOf(hostPageUrl(emailEnv, hostLinkId)),
   "/sheet/:id": (_, { sheetLinkId }) => searchOf(sheetPageUrl(emailEnv, sheetLinkId)),
   "/bookings/:id/feedback": (_, diner) => searchOf(createBookingLinks(diner).feedback),
@@ -263,6 +273,7 @@ export const validForms: Record<string, ValidForm> = {
     createOthers: (): Fields[] => [
       { intent: "diet", answer: "1" },
       { intent: "take-back" },
+      { intent: "calendar", calendar: "feed" },
       { intent: "withdraw-consent" },
     ],
   },

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { hashToken, newToken } from "#app/auth/device.server.ts";
-import { sessions } from "#app/db/schema/account.ts";
+import { profiles, sessions } from "#app/db/schema/account.ts";
 import { cookieName } from "#app/http/cookies.ts";
 import { jobs } from "#app/jobs/jobs.server.ts";
 import { dayMs, hourMs } from "#app/lib/time-units.ts";
@@ -21,6 +21,9 @@ import { waitUntil } from "./wait-until.ts";
 export const dinerNames = ["owner", "tableMate", "otherTable", "stranger"] as const;
 
 export type DinerName = (typeof dinerNames)[number];
+
+/** Of the calendar feed that each of them has. */
+export const calendarSalt = "salt";
 
 /** No page of the product has this name by itself. */
 export const seatedFirstName = "Boglárka";
@@ -72,6 +75,7 @@ export async function seatDiners(club: Club, prefix = ""): Promise<SeatedDiners>
   await jobs.makeTables.run(createJobContext(club), eventId, closedAt, { isRetry: false });
   await waitForEmails(club);
 
+  await club.db.update(profiles).set({ calendarSalt });
   const hostLinkId = await createHostLink(club);
   const sheetLinkId = await findSheetLink(club.db, {
     ...{ eventId, venueId: venueOf(eventId), isNew: false, now: new Date() },

@@ -193,6 +193,10 @@ export const profiles = sqliteTable(
     avatarSetAt: timestamp(),
     isQuizDone: flag(),
     wantsReminders: integer({ mode: "boolean" }).notNull().default(true),
+    /** Emails about a booking bring an invitation for the calendar. */
+    wantsInvitations: flag(),
+    /** A random value in the signature of the calendar feed, so that a new one ends the old address; null for no feed. */
+    calendarSalt: text(),
   },
   (table) => [uniqueIndex("profiles_by_avatar_file").on(fileOf(table.avatarUrl))],
 );

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { id, timestamp } from "#app/db/columns.ts";
+import { flag, id, timestamp } from "#app/db/columns.ts";
 import { type EmailData, emailKinds } from "#app/lib/email-kinds.ts";
 import { users } from "./account.ts";
 import { bookings } from "./booking.ts";
@@ -59,6 +59,8 @@ export const outbox = sqliteTable(
     bookingId: text().references(() => bookings.id, { onDelete: "cascade" }),
     /** Never contains a token. For a link it has the id, and the token is made when the email is rendered. */
     data: text({ mode: "json" }).$type<EmailData[keyof EmailData]>().notNull(),
+    /** Decided when it is written, because a retry must be the same request. Such an email is sent alone. */
+    hasInvitation: flag(),
     createdAt: timestamp().notNull(),
     dueAt: timestamp().notNull(),
     /** The email is not worth sending after this time. */
@@ -73,7 +75,7 @@ export const outbox = sqliteTable(
   },
   (table) => [
     index("outbox_waiting")
-      .on(table.priority, table.dueAt)
+      .on(table.priority, table.hasInvitation, table.dueAt)
       .where(
         sql`${table.batchId} is null and ${table.sentAt} is null and ${table.parkedAt} is null and ${table.expiredAt} is null`,
       ),

@@ -99,7 +99,7 @@ export const whatSurvives: Record<string, Survival> = {
   ledger: { backup: "id deposit_id at kind amount reference cause", because: "money" },
   outbox: {
     backup:
-      "id kind to priority booking_id data created_at due_at expires_at expired_at batch_id sent_at parked_at last_error",
+      "id kind to priority booking_id data has_invitation created_at due_at expires_at expired_at batch_id sent_at parked_at last_error",
     because: "what was sent; what was not is parked",
   },
   email_batches: {

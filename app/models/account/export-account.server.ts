@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, notInArray, or, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { runNamed } from "#app/db/batches.ts";
 import type { Store } from "#app/db/client.server.ts";
+import { sqlBoolean } from "#app/db/columns.ts";
 import { isKeptApart } from "#app/db/conditions.ts";
 import { nameAtDinner } from "#app/db/dinner-facts.ts";
 import {
@@ -62,7 +63,10 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .from(blocks)
       .where(eq(blocks.userId, userId)),
     profile: db
-      .select(columnsOf(profiles, { leftOut: ["id"] }))
+      .select({
+        ...columnsOf(profiles, { leftOut: ["id", "calendarSalt"] }),
+        hasCalendarFeed: sqlBoolean`${profiles.calendarSalt} is not null`.as("has_calendar_feed"),
+      })
       .from(profiles)
       .where(eq(profiles.id, userId)),
     signInWith: db

@@ -29,6 +29,8 @@ const queryProfile = prepareQueriesOfUser([], (db, userId) => [
       avatarUrl: profiles.avatarUrl,
       isQuizDone: profiles.isQuizDone,
       wantsReminders: profiles.wantsReminders,
+      wantsInvitations: profiles.wantsInvitations,
+      calendarSalt: profiles.calendarSalt,
       wantsNewsSince: sql<number | null>`(select given_at from ${consents}
         where consents.user_id = ${userId} and topic = 'news'
         and withdrawn_at is null)`.as("wants_news_since"),
@@ -83,6 +85,29 @@ export async function setReminders(
 ): Promise<void> {
   await db.update(profiles).set({ wantsReminders }).where(eq(profiles.id, userId));
 }
+
+export const calendarChoices = ["no", "email", "feed", "new feed"] as const;
+
+/** A feed keeps its address until it is ended or gets a new one. */
+export async function setCalendar(
+  db: Database,
+  userId: string,
+  choice: (typeof calendarChoices)[number],
+): Promise<void> {
+  const salt = choice === "feed" ? sql`calendar_salt` : sql`null`;
+  const calendarSalt = choice.endsWith("feed") ? sql`coalesce(${salt}, lower(hex(randomblob(16))))` : null;
+  await db
+    .update(profiles)
+    .set({ wantsInvitations: choice === "email", calendarSalt })
+    .where(eq(profiles.id, userId));
+}
+
+/** A statement for the batch that gives an account to somebody else. */
+export const endCalendarFeed = (db: Database, userId: string, condition: SQL) =>
+  db.update(profiles).set({ calendarSalt: null }).where(sql`${profiles.id} = ${userId} and ${condition}`);
+
+export const findFeed = (db: Database, userId: string) =>
+  db.select({ calendarSalt: profiles.calendarSalt }).from(profiles).where(eq(profiles.id, userId)).get();
 
 interface PhotoStore extends Store {
   /** Undefined in a club without image transformations, which stores photos as they were sent. */

@@ -20,6 +20,7 @@ import { deleteAccountEmails } from "#app/models/outbox/manage-outbox.server.ts"
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { noteSecurity, type Visit } from "#app/models/security/security-notes.server.ts";
 import { emailChanged, emailOf } from "./credentials.server.ts";
+import { endCalendarFeed } from "./profiles.server.ts";
 import { userExists } from "./users.server.ts";
 
 interface NewRecovery {
@@ -163,6 +164,7 @@ export async function completeRecovery(db: Database, userId: string, now: Date):
     db.delete(passkeys).where(isOwn(passkeys.userId)),
     db.delete(identities).where(isOwn(identities.userId)),
     db.delete(tokens).where(isOwn(tokens.userId)),
+    endCalendarFeed(db, userId, isFree),
     db
       .delete(users)
       .where(

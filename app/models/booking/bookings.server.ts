@@ -15,6 +15,7 @@ import { venues } from "#app/db/schema/venue.ts";
 import { tables } from "#app/db/schema.ts";
 import { eveningWindows } from "#app/lib/event/event-times.ts";
 import { tableSize } from "#app/lib/table-size.ts";
+import { dayMs } from "#app/lib/time-units.ts";
 import {
   bookingColumns,
   selectDiners,
@@ -158,6 +159,43 @@ export const findBookingForLink = (db: Database, id: string) =>
     .innerJoin(users, eq(users.id, bookings.userId))
     .where(eq(bookings.id, id))
     .get();
+
+const maxCalendarEntries = 200;
+const calendarShowsForMs = 183 * dayMs;
+
+/** Dinners of the last half year and all to come, of the last bookings: how many were made before that, this does not read. */
+export const listCalendarEntries = (db: Database, userId: string, now: Date) =>
+  db
+    .select({
+      id: bookings.id,
+      date: events.date,
+      sequence: bookings.sequence,
+      confirmed: bookings.confirmed,
+      canceled: bookings.canceled,
+      cityName: cities.name,
+      venue: { name: venues.name, address: venues.address },
+      tableNumber: tables.number,
+    })
+    .from(bookings)
+    .innerJoin(events, eq(events.id, bookings.eventId))
+    .innerJoin(cities, eq(cities.id, events.cityId))
+    .leftJoin(tables, eq(tables.id, bookings.tableId))
+    .leftJoin(venues, eq(venues.id, tables.venueId))
+    .where(
+      and(
+        inArray(
+          bookings.id,
+          db
+            .select({ id: bookings.id })
+            .from(bookings)
+            .where(and(eq(bookings.userId, userId), sql`${bookings.createdAt} > 0`))
+            .orderBy(desc(bookings.createdAt))
+            .limit(maxCalendarEntries),
+        ),
+        gt(events.date, new Date(now.getTime() - calendarShowsForMs)),
+      ),
+    )
+    .orderBy(asc(events.date));
 
 const queryBookingDetails = prepareQueries(["tokenHash", "now", "id"], (db, { tokenHash, now, id }) => {
   const userId = sessionUserId({ tokenHash, now });

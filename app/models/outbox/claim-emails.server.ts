@@ -1,4 +1,4 @@
-import { inArray, sql } from "drizzle-orm";
+import { inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { type GivenTime, prepareQueries, toMs } from "#app/db/prepare-queries.ts";
 import { bookings, emailBatches, hostLinks, lateNotes, outbox, pairs, tables } from "#app/db/schema.ts";
@@ -41,6 +41,9 @@ export const databaseNow = sql<Date>`cast(unixepoch('subsec') * 1000 as integer)
 
 const isWaiting = (now: GivenTime) =>
   sql`batch_id is null and ${isUnsent} and due_at <= ${toMs(now)} and expires_at > ${toMs(now)}`;
+
+/** Resend takes an attachment only in a request of its own, for which emails without one don't wait. */
+const sendingOrder = sql`priority, has_invitation, due_at`;
 
 /** A task's clock may be behind the database's when a pause is over. */
 const isDueBatch = (now: GivenTime) =>
@@ -88,7 +91,10 @@ const isOutdated = sql`(${isOutdatedForHost} or ${isOutdatedLateNote} or ${isOut
 
 const queryClaim = prepareQueries(["id", "claimedBy", "intervalMs", "now"], (db, given) => {
   const [id, claimedBy, at] = [sql`${given.id}`, sql`${given.claimedBy}`, sql`${given.now}`];
-  const nextPriority = sql`(select priority from ${outbox} where ${isWaiting(given.now)} order by priority, due_at limit 1)`;
+  const next = (column: SQL) =>
+    sql`(select ${column} from ${outbox} where ${isWaiting(given.now)} order by ${sendingOrder} limit 1)`;
+  const nextPriority = next(sql`priority`);
+  const isAlone = next(sql`has_invitation`);
   const dueBatch = sql`(select id from ${emailBatches} where ${isDueBatch(given.now)} order by priority, due_at limit 1)`;
   const mayRequest = sql`coalesce(${lastAttemptAt} <= ${databaseNow} - ${given.intervalMs}, true) and ${pausedUntil} is null`;
   const mine = sql`(select id from ${emailBatches} where claimed_by = ${claimedBy})`;
@@ -125,7 +131,8 @@ const queryClaim = prepareQueries(["id", "claimedBy", "intervalMs", "now"], (db,
       .update(outbox)
       .set({ batchId: id })
       .where(
-        sql`${outbox.id} in (select id from ${outbox} where ${isWaiting(given.now)} order by priority, due_at limit ${maxBatchSize})
+        sql`${outbox.id} in (select id from ${outbox} where ${isWaiting(given.now)} and has_invitation = ${isAlone}
+            order by ${sendingOrder} limit iif(${isAlone}, 1, ${maxBatchSize}))
           and exists (select 1 from ${emailBatches} where id = ${id})`,
       ),
     db

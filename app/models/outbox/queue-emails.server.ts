@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { derive, type GivenTime, toMs } from "#app/db/prepare-queries.ts";
-import { users } from "#app/db/schema/account.ts";
+import { profiles, users } from "#app/db/schema/account.ts";
 import { bookings } from "#app/db/schema/booking.ts";
 import { events } from "#app/db/schema/event.ts";
 import { incidents } from "#app/db/schema/health.ts";
@@ -15,6 +15,7 @@ import {
   type BookingEmailKind,
   type EmailData,
   type EmailKind,
+  type EmailRules,
   emailPriorities,
   emailRules,
   type HostNote,
@@ -34,7 +35,7 @@ interface Delayed {
   dueAt?: Date;
 }
 
-interface NewEmail extends Pick<RowOf<typeof outbox>, "to" | "bookingId" | "data"> {
+interface NewEmail extends Pick<RowOf<typeof outbox>, "to" | "bookingId" | "data" | "hasInvitation"> {
   priority: number | SQL;
   /** Now, if left out. */
   dueAt?: Date | undefined;
@@ -108,12 +109,24 @@ export function queueBookingEmails(
   const isToday = sql`${events.date} between ${from6HoursAgo} and ${derive(toMs(now), (ms) => ms + 24 * hourMs)}`;
   const priority = sql`case when ${isToday} then ${emailPriorities.dinnerToday} else ${emailPriorities.other} end`;
   const from = sql`${bookings} join ${events} on ${events.id} = ${bookings.eventId} join ${users} on ${users.id} = ${bookings.userId}`;
-  const { worthSending } = emailRules[kind];
+  const { worthSending, changesCalendar }: EmailRules = emailRules[kind];
   const expiresAt =
     worthSending === "until the event"
       ? events.date
       : derive(dueAt?.getTime() ?? toMs(now), (ms) => ms + worthSending.forMs);
-  const email = { kind, to: users.email, bookingId: bookings.id, data, priority, expiresAt, dueAt };
+  const hasInvitation =
+    changesCalendar &&
+    sql`exists (select 1 from ${profiles} where ${profiles.id} = ${users.id} and ${profiles.wantsInvitations} = 1)`;
+  const email = {
+    kind,
+    to: users.email,
+    bookingId: bookings.id,
+    data,
+    priority,
+    expiresAt,
+    dueAt,
+    hasInvitation,
+  };
   return insertEmails(db, email, { now, condition, from });
 }
 

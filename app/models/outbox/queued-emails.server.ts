@@ -75,6 +75,10 @@ export const selectQueuedEmails = (db: Database) =>
       /** For links that work while this is the diner’s address. */
       linkSalt: sql<string | null>`(select iif(u.email = ${outbox.to}, u.link_salt, 'former address')
         from users u where u.id = coalesce(${bookings.userId}, ${consents.userId}))`.as("link_salt"),
+      hasInvitation: outbox.hasInvitation,
+      sequence: sql<number | null>`${bookings.sequence}`.as("booking_sequence"),
+      isConfirmed: sqlBoolean`${bookings.confirmed}`.as("is_confirmed"),
+      isCanceled: sqlBoolean`${bookings.canceled}`.as("is_canceled"),
       createdAt: outbox.createdAt,
       bookedAt: sql<Date | null>`${bookings.createdAt}`.mapWith(bookings.createdAt).as("booked_at"),
       firstName: profiles.firstName,

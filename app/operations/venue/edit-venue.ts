@@ -123,6 +123,7 @@ export const editVenueOperation = defineOperation({
         field
           .replace("stepFree", "step-free access")
           .replace("tableNumbers", "table numbers")
+          .replace("onFoot", "last bit on foot")
           .replace("facts", "sheet"),
       )
       .join(", ");

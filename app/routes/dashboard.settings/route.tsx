@@ -1,5 +1,6 @@
 import { Outlet, useActionData, useLoaderData, useLocation, useRouteLoaderData } from "@remix-run/react";
 import { Button, ButtonLink } from "#app/components/button.tsx";
+import { Field } from "#app/components/field.tsx";
 import { privatePage } from "#app/components/page.tsx";
 import { Face } from "#app/components/party.tsx";
 import type { loader as loadEmail } from "#app/routes/dashboard.settings.email.tsx";
@@ -9,6 +10,7 @@ import {
   FoldedRow,
   findOpenRow,
   OpenableRow,
+  panelClass,
   SettingsGroup,
   SettingsRow,
 } from "./settings-group.tsx";
@@ -65,6 +67,7 @@ export default function Settings() {
       </SettingsGroup>
       <SettingsGroup title="Emails">
         <EmailsRow wantsReminders={data.wantsReminders} wantsNewsSince={data.wantsNewsSince} />
+        <CalendarRow wantsInvitations={data.wantsInvitations} feedUrl={data.feedUrl} />
       </SettingsGroup>
       <SettingsGroup title="Sign-in and security">
         <OpenableRow
@@ -189,6 +192,71 @@ const EmailsRow = ({ wantsReminders, wantsNewsSince }: EmailsRowProps) => (
       Save
     </Button>
   </form>
+);
+
+interface CalendarRowProps {
+  wantsInvitations: boolean;
+  feedUrl: string | undefined;
+}
+
+const calendarChoices = [
+  ["no", "No"],
+  [
+    "email",
+    "By email",
+    "Emails about a booking bring an invitation. Declining it doesn’t cancel your booking.",
+  ],
+  ["feed", "A feed for my calendar app", "Your app looks for changes by itself, every hour or once a day."],
+];
+
+const CalendarRow = ({ wantsInvitations, feedUrl }: CalendarRowProps) => (
+  <SettingsRow title="Calendar" text="Your dinners in your calendar, also when they change.">
+    <form
+      method="post"
+      action="/dashboard/settings"
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2"
+    >
+      <fieldset className="min-w-0 basis-44 grow" aria-label="Calendar">
+        {calendarChoices.map(([value, label, text]) => (
+          <label key={value} className="mt-3 flex min-h-target cursor-pointer items-center gap-3">
+            <input
+              type="radio"
+              name="calendar"
+              value={value}
+              defaultChecked={value === (wantsInvitations ? "email" : feedUrl ? "feed" : "no")}
+              className="size-5 shrink-0 accent-paprika"
+            />
+            <span className="min-w-0">
+              {label} <span className="block text-small text-ink-2">{text}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <Button size="small" name="intent" value="calendar">
+        Save
+      </Button>
+    </form>
+    {feedUrl && (
+      <form id="feed" method="post" action="/dashboard/settings" className={`grid gap-4 ${panelClass}`}>
+        <Field
+          label="Address of your feed"
+          value={feedUrl}
+          readOnly
+          hint="Whoever has this address can see when and where your dinners are, but not who is at your table."
+        />
+        <input type="hidden" name="calendar" value="new feed" />
+        <p className="flex flex-wrap gap-4">
+          <ButtonLink href={feedUrl} size="small">
+            Add to my calendar app
+          </ButtonLink>{" "}
+          <Button size="small" name="intent" value="calendar">
+            Make a new address
+          </Button>
+        </p>
+        <p className="text-small text-ink-2">The old address stops working when you make a new one.</p>
+      </form>
+    )}
+  </SettingsRow>
 );
 
 interface ConsentRowProps {

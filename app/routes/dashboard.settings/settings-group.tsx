@@ -30,7 +30,7 @@ interface SettingsRowProps {
   children?: ReactNode;
 }
 
-const panelClass = "mt-4 border-l-2 border-line-strong pl-4 sm:pl-6";
+export const panelClass = "mt-4 border-l-2 border-line-strong pl-4 sm:pl-6";
 
 const rowClass = "py-5 first:pt-0 lg:first:pt-1";
 

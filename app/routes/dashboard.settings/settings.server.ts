@@ -4,6 +4,7 @@ import { readVisit } from "#app/auth/device.server.ts";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { loadBatched } from "#app/db/batches.ts";
+import { calendarFeedUrl } from "#app/emails/links.server.ts";
 import { redirectWithNotice } from "#app/http/cookies.ts";
 import { readFormData, toStrings } from "#app/http/forms.ts";
 import { badRequest } from "#app/http/responses.ts";
@@ -12,7 +13,12 @@ import { dateAndYear, longDate } from "#app/lib/dates.ts";
 import { sign } from "#app/lib/signatures.server.ts";
 import { lowerFirst } from "#app/lib/text.ts";
 import { readOwnAvoidances, takeBackAvoidance } from "#app/models/account/avoidances.server.ts";
-import { readProfile, setReminders } from "#app/models/account/profiles.server.ts";
+import {
+  calendarChoices,
+  readProfile,
+  setCalendar,
+  setReminders,
+} from "#app/models/account/profiles.server.ts";
 import { readSignInWays } from "#app/models/account/sign-in-ways.server.ts";
 import { readBookedVenues } from "#app/models/booking/bookings.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
@@ -44,6 +50,8 @@ export async function loadSettings({ request, context }: LoaderFunctionArgs) {
     firstName: profile?.firstName ?? "",
     photo: avatarAddress(profile?.avatarUrl),
     wantsReminders: profile?.wantsReminders ?? true,
+    wantsInvitations: profile?.wantsInvitations ?? false,
+    feedUrl: profile?.calendarSalt ? calendarFeedUrl(env, userId, profile.calendarSalt) : undefined,
     wantsNewsSince: profile?.wantsNewsSince ? dateAndYear(new Date(profile.wantsNewsSince), timeZone) : null,
     newQuestionCount,
     answerCount,
@@ -62,7 +70,7 @@ export async function loadSettings({ request, context }: LoaderFunctionArgs) {
 export async function saveSettings({ request, context }: ActionFunctionArgs) {
   const { userId } = await requireUser(request, context);
   const form = await readFormData(request);
-  const { intent, reminders, news, avoided } = toStrings(form);
+  const { intent, reminders, news, calendar, avoided } = toStrings(form);
   switch (intent) {
     case "emails":
       await Promise.all([
@@ -70,6 +78,16 @@ export async function saveSettings({ request, context }: ActionFunctionArgs) {
         setNewsConsent(context.db, userId, news === "on", context.now),
       ]);
       return redirectWithNotice(context, "saved", settingsTop);
+    case "calendar": {
+      const choice = calendarChoices.find((each) => each === calendar);
+      if (!choice) throw badRequest();
+      await setCalendar(context.db, userId, choice);
+      return redirectWithNotice(
+        context,
+        "saved",
+        choice.endsWith("feed") ? "/dashboard/settings#feed" : settingsTop,
+      );
+    }
     case "diet":
       return saveDiet(context, { userId, form });
     case "take-back": {
