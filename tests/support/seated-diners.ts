@@ -61,6 +61,7 @@ export async function seatDiners(club: Club, prefix = ""): Promise<SeatedDiners>
   const cookies = await Promise.all(emails.map((email) => signUp(club, email)));
   for (const cookie of cookies) await finishQuiz(club, cookie);
   await waitForEmails(club);
+  const friendLinkId = await createFriendLink(club);
   await bookForDiners(club, await insertDinersWithAnswers(club, 7), eventId);
   for (const Cookie of cookies.slice(0, 3)) {
     await uploadPhoto(club, Cookie);
@@ -80,7 +81,6 @@ export async function seatDiners(club: Club, prefix = ""): Promise<SeatedDiners>
   const sheetLinkId = await findSheetLink(club.db, {
     ...{ eventId, venueId: venueOf(eventId), isNew: false, now: new Date() },
   });
-  const friendLinkId = await createFriendLink(club);
   await noteAbsence(club, owner);
   const found = await Promise.all(
     emails.map(async (email, i) => ({
