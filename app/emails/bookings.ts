@@ -1,4 +1,5 @@
 import { TZDate } from "@date-fns/tz";
+import { choiceOfObstacle, describeObstacle } from "#app/lib/booking/booking-states.ts";
 import { describeDepositTerms } from "#app/lib/booking/cancellation-terms.ts";
 import {
   explainStandby,
@@ -215,10 +216,43 @@ export const bookingEmails = {
       : { label: "See your booking", href: booking.bookingUrl },
     links: [
       ...(booking.unmetNeeds.length > 0 ? [{ label: "Change your answer", href: booking.answersUrl }] : []),
+      { label: "Bring a friend", href: booking.links.together },
       { label: "Add to my calendar", href: booking.links.calendar },
       { label: "Cancel booking", href: booking.links.cancel },
     ],
     closing: describeLateCancellation(booking),
+  }),
+  "friend-declined": (booking) => ({
+    subject: "Your friend can’t come this time",
+    paragraphs: [
+      "Your friend followed your link and says: not this time.",
+      "You keep your booking, and we’d love to see you. Maybe somebody else likes to come along?",
+    ],
+    facts: [["Dinner", [booking.when]]],
+    action: { label: "Ask a friend", href: booking.links.together },
+  }),
+  "friend-joined": (booking, { obstacle }) => {
+    const name = booking.other.firstName ?? "your friend";
+    return {
+      ...describePair(booking),
+      subject: `You and ${name} come together`,
+      paragraphs: obstacle
+        ? [describeObstacle(obstacle, name), choiceOfObstacle]
+        : [
+            `You and ${name} have both booked this dinner, and ask for one table. You both get seats at it, or you’re both on standby.`,
+            `Each of you can still come alone. If one of you cancels, the other stays booked, and we tell them.`,
+          ],
+      action: { label: obstacle ? "Choose" : "See your booking", href: booking.links.together },
+    };
+  },
+  "friend-not-coming": (booking) => ({
+    subject: `${booking.other.firstName ?? "Your friend"} can’t come`,
+    paragraphs: [
+      `${booking.other.firstName ?? "Your friend"} can’t come to this dinner. You keep what you have: ${booking.place ? "your seat stays yours" : "you stay on our list, and we seat you like everybody else"}.`,
+    ],
+    facts: [["Dinner", [booking.when]]],
+    action: { label: "See your booking", href: booking.bookingUrl },
+    links: [{ label: "Cancel booking", href: booking.links.cancel }],
   }),
   "together-asked": (booking) => ({
     ...describePair(booking),
@@ -227,6 +261,14 @@ export const bookingEmails = {
       `${nameOther(booking)} has booked this dinner, too. Would you like to sit at one table? We do it only if you both say yes.`,
       "You then both get seats at one table, or you’re both on standby. If you’d rather not, say no or do nothing.",
     ],
+  }),
+  "together-ended": (booking) => ({
+    subject: `You and ${booking.other.firstName ?? "your friend"} come each on your own`,
+    paragraphs: [
+      `You and ${booking.other.firstName ?? "your friend"} no longer ask for one table. You’re still booked, and we seat you like everybody else.`,
+    ],
+    facts: [["Dinner", [booking.when]]],
+    action: { label: "See your booking", href: booking.bookingUrl },
   }),
   "together-noted": (booking) => ({
     ...describePair(booking),

@@ -52,6 +52,12 @@ const examples: { [Kind in EmailKind]?: Record<string, EmailData[Kind]> } = {
   "diner-not-coming": { "diner-not-coming": { otherBookingId: "" } },
   "email-changed": { "email-changed": { maskedEmail: "z…@example.org", userId: "", hadGoogle: 1 } },
   "event-moved": { "event-moved": { previousDate: timeOfExample, previousTimeZone: club.timeZone } },
+  "friend-joined": {
+    "friend-joined": { otherBookingId: "" },
+    "friend-joined-language": { otherBookingId: "", obstacle: "language" },
+    "friend-joined-venue": { otherBookingId: "", obstacle: "venue" },
+  },
+  "friend-not-coming": { "friend-not-coming": { otherBookingId: "" } },
   "host-link": { "host-link": { hostLinkId: linkId } },
   "host-message": { "host-message": { messageId: linkId } },
   "host-note": {
@@ -126,6 +132,7 @@ const examples: { [Kind in EmailKind]?: Record<string, EmailData[Kind]> } = {
   "reset-password": { "reset-password": { linkId } },
   sheet: { sheet: { sheetId: linkId }, "sheet-changed": { sheetId: linkId } },
   "together-asked": { "together-asked": { otherBookingId: "" } },
+  "together-ended": { "together-ended": { otherBookingId: "" } },
   "together-noted": { "together-noted": { otherBookingId: "" } },
 };
 

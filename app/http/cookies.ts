@@ -7,7 +7,7 @@ import {
 import { canceledDepositSentences } from "#app/lib/booking/cancellation-terms.ts";
 import { type CookieName, keptCookies } from "#app/lib/privacy/kept-times.ts";
 import { isShortPath } from "#app/lib/safe-redirect.ts";
-import { listKeys } from "#app/lib/signatures.server.ts";
+import { listKeys, readLinkToken } from "#app/lib/signatures.server.ts";
 import { dayMs, hourMs } from "#app/lib/time-units.ts";
 
 export const cookieNames = Object.keys(keptCookies) as CookieName[];
@@ -157,7 +157,7 @@ export function takeNotice({ cookies, failure }: AppLoadContext): Notice | null 
   };
 }
 
-/** Remembers an event that was chosen before signing up until after the quiz. */
+/** Remembers an event that was chosen before signing up, or the token of a friend's link to one, until after the quiz. */
 export const readChosenEvent = ({ chosenEventId, cookies }: AppLoadContext): string | null =>
   chosenEventId ?? cookies.get("dinner")?.slice(0, 100) ?? null;
 
@@ -165,6 +165,14 @@ export function rememberChosenEvent(context: AppLoadContext, eventId: string): v
   if (!/^[\w-]{1,100}$/.test(eventId)) return;
   context.chosenEventId = eventId;
   context.cookies.set("dinner", eventId);
+}
+
+export const friendPath = (token: string) => `/friend/${token}`;
+
+/** Where somebody goes on after the quiz: to the dinners, or to the link of the friend who asks them to come along. */
+export function pathToBook(context: AppLoadContext): string {
+  const chosen = readChosenEvent(context);
+  return chosen && readLinkToken(context.env, "friend", chosen) ? friendPath(chosen) : "/events";
 }
 
 export function forgetChosenEvent(context: AppLoadContext): void {

@@ -1,5 +1,5 @@
 import type { StandbyReason } from "#app/lib/booking/standby-reasons.ts";
-import type { DepositCause } from "./booking/booking-states.ts";
+import type { DepositCause, Obstacle } from "./booking/booking-states.ts";
 import { offerMs } from "./event/line.ts";
 import type { SignedPurpose } from "./signatures.server.ts";
 import { dayMs, hourMs } from "./time-units.ts";
@@ -153,6 +153,20 @@ export const emailRules = {
     changesCalendar: true,
     data: {} as { previousDate: number; previousTimeZone: string },
   },
+  // To who made a link for a friend. It doesn’t say who the friend is.
+  "friend-declined": { about: "booking", worthSending: "until the event", trueWhile: "booked" },
+  "friend-joined": {
+    about: "booking",
+    worthSending: "until the event",
+    trueWhile: "in a pair",
+    data: {} as { otherBookingId: string; obstacle?: Obstacle | null },
+  },
+  "friend-not-coming": {
+    about: "booking",
+    worthSending: "until the event",
+    trueWhile: "booked",
+    data: {} as { otherBookingId: string },
+  },
   "google-linked": { about: "account", worthSending: { forMs: 7 * dayMs } },
   "google-unlinked": { about: "account", worthSending: { forMs: 7 * dayMs } },
   "host-link": { about: "host", worthSending: { forMs: dayMs }, data: {} as { hostLinkId: string } },
@@ -265,6 +279,12 @@ export const emailRules = {
     about: "booking",
     worthSending: "until the event",
     trueWhile: "in a pair",
+    data: {} as { otherBookingId: string },
+  },
+  "together-ended": {
+    about: "booking",
+    worthSending: "until the event",
+    trueWhile: "booked",
     data: {} as { otherBookingId: string },
   },
   "together-noted": {

@@ -95,7 +95,7 @@ const listSecrets = ({ SESSION_SECRET, SESSION_SECRET_PREVIOUS }: Secrets) =>
 /** Links with a token in the database. */
 export type LinkPurpose = "confirm" | "reset" | "change-email";
 
-export type SignedPurpose = LinkPurpose | "city" | "line" | "stop-recovery";
+export type SignedPurpose = LinkPurpose | "city" | "friend" | "line" | "stop-recovery";
 
 const idBytes = 16;
 const idLength = 22;

@@ -7,18 +7,24 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { readVisit } from "#app/auth/device.server.ts";
+import { refuseTooOften } from "#app/auth/guards.server.ts";
 import { findSignedIn } from "#app/auth/session.server.ts";
+import shareScript from "#app/browser/share-link.ts?worker&url";
 import { FormError } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
-import { privatePage, type RouteHandle } from "#app/components/page.tsx";
-import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
+import { PageScript, privatePage, type RouteHandle } from "#app/components/page.tsx";
+import { bookingSeats, seatsWithTaken, TableDrawing } from "#app/components/table-drawing.tsx";
 import { checkBookingLink } from "#app/emails/links.server.ts";
+import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
+import { friendPath } from "#app/http/cookies.ts";
 import { readForm } from "#app/http/forms.ts";
-import { badRequest, brokenLink } from "#app/http/responses.ts";
-import { describePair } from "#app/lib/booking/booking-states.ts";
+import { badRequest, brokenLink, retryAfterHeader } from "#app/http/responses.ts";
+import { choiceOfObstacle, describeObstacle, describePair } from "#app/lib/booking/booking-states.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
-import { agreeToPair, endPair, findPair } from "#app/models/booking/pairs.server.ts";
+import { toLinkToken } from "#app/lib/signatures.server.ts";
+import { makeFriendLink, takeBackFriendLink } from "#app/models/booking/friend-links.server.ts";
+import { agreeToPair, endPair, findPair, loadObstacleOfPair } from "#app/models/booking/pairs.server.ts";
 
 export const handle: RouteHandle = { styles: "app" };
 
@@ -32,43 +38,108 @@ async function requirePair(request: Request, id: string, context: AppLoadContext
     findPair(context.db, id),
   ]);
   if (!found || (link === "forged" && session?.userId !== found.userId)) throw brokenLink();
-  const isOpen = found.isOpen && found.closesAt > context.now && found.pair !== null;
-  return { ...found, pair: isOpen ? found.pair : null };
+  const isOpen = found.isOpen && found.closesAt > context.now;
+  return { ...found, isOpen, pair: isOpen ? found.pair : null };
 }
 
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
-  const { pair, date, closesAt, timeZone, cityName } = await requirePair(request, id, context);
+  const { env, db } = context;
+  const { pair, isOpen, eventId, friendLinkId, date, closesAt, timeZone, cityName } = await requirePair(
+    request,
+    id,
+    context,
+  );
+  const obstacle =
+    pair?.hasAgreed && pair.hasOtherAgreed ? await loadObstacleOfPair(db, { id, eventId }) : undefined;
+  const address =
+    friendLinkId && new URL(friendPath(toLinkToken(env, "friend", friendLinkId)), request.url).href;
   return json({
     pair,
+    obstacle: pair && obstacle && describeObstacle(obstacle, pair.firstName),
+    /** Set where the diner can ask a friend. */
+    friend: isOpen && !pair ? { address: address || null } : null,
     when: `${dateAndTime(date, timeZone)} in ${cityName}`,
     until: dateAndTime(closesAt, timeZone),
   });
 }
 
 export async function action({ request, params: { id = "" }, context }: ActionFunctionArgs) {
-  const { pair } = await requirePair(request, id, context);
+  const { db, now } = context;
+  const { pair, isOpen, userId } = await requirePair(request, id, context);
   const { answer } = await readForm(request);
-  if (answer !== "yes" && answer !== "no") throw badRequest();
+  if (!["yes", "no", "make link", "take back link"].includes(answer ?? "")) throw badRequest();
   const { pathname, search } = new URL(request.url);
+  if (isOpen && !pair && answer === "make link") {
+    const refusal = await refuseTooOften(context, userId, "friend-link");
+    if (refusal) return json({ error: refusal.message }, refusal.init);
+    await makeFriendLink(db, id, now);
+    return redirect(pathname + search);
+  }
+  if (answer === "take back link") await takeBackFriendLink(db, id, now);
   const isDone =
     pair === null
       ? // The same form came twice.
-        answer === "no"
+        answer === "no" || answer === "take back link"
       : answer === "yes"
-        ? await agreeToPair(context.db, id, readVisit(request, context))
-        : await endPair(context.db, id, { by: "diner", now: context.now });
-  return isDone ? redirect(pathname + search) : json({ isTooLate: true }, 409);
+        ? await agreeToPair(db, id, readVisit(request, context))
+        : answer === "no" && (await endPair(db, id, { by: "diner", now }));
+  sendAfterResponse(context);
+  return isDone ? redirect(pathname + search) : json({ error: notSaved }, 409);
 }
 
+const notSaved = "This was not saved, because something has changed.";
+
+export const headers = retryAfterHeader;
+
+/** With the address of the link, once there is one. */
+const BringFriend = ({ address, when, until }: { address: string | null; when: string; until: string }) => (
+  <CenteredCard>
+    <TableDrawing seats={seatsWithTaken(1)} className="size-24" />
+    <h1 className="display text-2">Come together</h1>
+    <p className="text-lead">{when}</p>
+    <FormError>{useActionData<typeof action>()?.error}</FormError>
+    <p className="text-ink-2">
+      {address
+        ? "Send this to one friend. They see your first name and this dinner. If they come along, you two ask for one table."
+        : "Bring one friend: we make a link for you to send. If they come along, you two ask for one table: you both get seats at it, or you’re both on standby."}
+    </p>
+    {address && (
+      <div data-share={address} className="grid w-full gap-3">
+        <input
+          readOnly
+          aria-label="The link for your friend"
+          value={address}
+          className="h-12 w-full border-b border-line-strong bg-transparent text-small"
+        />
+        <Button type="button" hidden data-share-button variant="primary" className="[&[hidden]]:hidden">
+          Share the link
+        </Button>
+        <PageScript src={shareScript} />
+      </div>
+    )}
+    <form method="post" className="grid w-full gap-3">
+      <Button
+        variant={address ? "secondary" : "primary"}
+        name="answer"
+        value={address ? "take back link" : "make link"}
+      >
+        {address ? "Take it back" : "Make a link"}
+      </Button>
+    </form>
+    <p className="text-small text-ink-2">For one person, until {until}. Each of you pays your own deposit.</p>
+  </CenteredCard>
+);
+
 export default function Together() {
-  const { pair, when, until } = useLoaderData<typeof loader>();
+  const { pair, obstacle, friend, when, until } = useLoaderData<typeof loader>();
   const failed = useActionData<typeof action>();
+  if (friend) return <BringFriend {...friend} when={when} until={until} />;
   if (!pair)
     return (
       <CenteredCard>
         <TableDrawing seats={bookingSeats.canceled} className="size-24" />
         <h1 className="display text-2">There’s nothing to answer</h1>
-        {failed && <FormError>This was not saved, because something has changed.</FormError>}
+        <FormError>{failed?.error}</FormError>
         <p className="text-ink-2">We seat you like everybody else, or the tables are made already.</p>
         <ButtonLink href="/dashboard/bookings">Bookings</ButtonLink>
       </CenteredCard>
@@ -79,7 +150,12 @@ export default function Together() {
       <TableDrawing seats={bookingSeats.pending} className="size-24" />
       <h1 className="display text-2">{hasAgreed ? "One table" : `Sit with ${firstName}?`}</h1>
       <p className="text-lead">{when}</p>
-      {failed && <FormError>This was not saved, because something has changed.</FormError>}
+      <FormError>{failed?.error}</FormError>
+      {obstacle && (
+        <p className="border-l-3 border-saffron pl-4 text-left">
+          {obstacle} {choiceOfObstacle}
+        </p>
+      )}
       <p className="text-ink-2">
         {hasAgreed
           ? describePair(pair)
@@ -92,8 +168,9 @@ export default function Together() {
           </Button>
         )}{" "}
         <Button variant="dark" name="answer" value="no">
-          {hasAgreed ? "Take it back" : "No, thanks"}
+          {obstacle ? `Come without ${firstName}` : hasAgreed ? "Take it back" : "No, thanks"}
         </Button>
+        {obstacle && <ButtonLink href="/dashboard/bookings">Stay together</ButtonLink>}
       </form>
       <p className="text-small text-ink-2">You can change your mind until {until}.</p>
     </CenteredCard>

@@ -15,7 +15,7 @@ import {
   signUp,
 } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
-import { createEvent, type Diner, signUpDiner } from "#tests/support/events.ts";
+import { book, createEvent, type Diner, signUpDiner } from "#tests/support/events.ts";
 import { createPhoto } from "#tests/support/hostile-images.ts";
 import { parsePage, readPageText, readText } from "#tests/support/html.ts";
 import { createJobContext, runJob } from "#tests/support/jobs.ts";
@@ -27,8 +27,10 @@ const inADay = String(dayMs / 1000);
 
 let diner: Diner;
 let userId = "";
+let pendingId = "";
 beforeAll(async () => {
   diner = await signUpDiner(club);
+  pendingId = await book(diner, await createEvent(club));
   [{ id: userId = "" } = {}] = await club.db.select().from(users).where(eq(users.email, diner.email));
 });
 
@@ -67,6 +69,9 @@ const requests: Record<LimitedAction, { send(): Promise<Response>; keeps?: strin
   },
   "change-password": { send: () => postTo("/dashboard/settings/password", another) },
   "change-sign-in": { send: () => postTo(security, { intent: "unlink-google" }) },
+  "friend-link": {
+    send: () => postTo(`/bookings/${pendingId}/together`, { answer: "make link" }),
+  },
   export: { send: () => club.fetch("/dashboard/settings/data.json", { headers: { Cookie: diner.cookie } }) },
   photo: { send: sendPhoto, keeps: "Lőrinc" },
   "request-new-email": {

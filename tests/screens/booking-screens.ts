@@ -92,8 +92,9 @@ export const bookingScreens: ScreenList = {
     details("pending-agreed", asked, askedId);
     together("both", { prepare: () => db.update(pairs).set({ agreedAt: askedAt }) });
     details("pending-together", asked, askedId);
-    together("nothing", { form: { answer: "no" } });
+    together("friend", { form: { answer: "no" } });
     together("too-late", { form: { answer: "yes" }, status: 409 });
+    together("link", { form: { answer: "make link" } });
 
     const standby = await person();
     const closedDinner = await addDinner(club, inDays(2));

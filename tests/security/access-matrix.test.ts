@@ -46,6 +46,8 @@ const ownedThings: Record<string, [Answer, Answer, Answer, Answer, Answer]> = {
   "GET /bookings/:id/together": [200, 404, 404, 404, 404],
   "GET /bookings/:id/together with its link": [200, 200, 200, 200, 200],
   "POST /bookings/:id/together": [400, 404, 404, 404, 404],
+  "GET /friend/:token": [200, 200, 200, 200, 200],
+  "POST /friend/:token": [400, 400, 400, 400, 400],
   "GET /host/:id": [404, 404, 404, 404, 404],
   "GET /host/:id with its link": [200, 200, 200, 200, 200],
   "POST /host/:id": [404, 404, 404, 404, 404],

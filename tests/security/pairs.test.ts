@@ -120,10 +120,8 @@ test("nobody is seated with whoever asks: both are emailed once, and it counts w
     [anna, bence],
     [bence, anna],
   ] as const) {
-    expect(await readOwnPage(diner)).toContain(`You and ${other.name} ask for one table`);
-    expect(await readPageText(await club.fetch(diner.link))).toContain(
-      `You and ${other.name} ask for one table`,
-    );
+    expect(await readOwnPage(diner)).toContain(`You come with ${other.name}`);
+    expect(await readPageText(await club.fetch(diner.link))).toContain(`You come with ${other.name}`);
     expect((await listHistory(diner)).map((line) => line.split(":")[0])).toEqual([
       "together-asked",
       "together-agreed",
@@ -143,7 +141,7 @@ test("either takes it back until booking ends, and is not asked again without a 
   expect(await readTogether(eventId)).toEqual([]);
   for (const diner of [anna, bence]) {
     expect(await readOwnPage(diner)).not.toContain("one table");
-    expect(readHeading(await parsePage(await club.fetch(diner.link)))).toBe("There’s nothing to answer");
+    expect(readHeading(await parsePage(await club.fetch(diner.link)))).toBe("Come together");
     expect((await listHistory(diner)).at(-1)).toBe("together-ended");
   }
   // A form that was open.
@@ -227,7 +225,7 @@ test("an avoidance ends a pair as a change of mind does, and a refusal says noth
     await cancel(club.db, { id: bence.bookingId, userId: bence.userId, now: new Date() });
     await cancel(club.db, { id: anna.bookingId, userId: anna.userId, now: new Date() });
   }
-  expect(pages[0]?.[0]).toContain("nothing to answer");
+  expect(pages[0]?.[0]).toContain("Come together");
   expect([pages[0]?.[0], pages[0]?.[1], pages[0]?.[3]]).toEqual([
     pages[1]?.[0],
     pages[1]?.[1],

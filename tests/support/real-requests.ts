@@ -24,6 +24,7 @@ import { signResendEvent } from "./resend-webhook.ts";
 import { fillPath, type Route } from "./routes.ts";
 import {
   calendarSalt,
+  createFriendLink,
   type DinerName,
   type SeatedDiner,
   type SeatedDiners,
@@ -39,10 +40,12 @@ export function findParameters({
   emailId,
   hostLinkId,
   sheetLinkId,
+  friendLinkId,
 }: SeatedDiner): Record<string, string> {
   const [, file = ""] = avatarUrl.split("/");
   return {
     "bookings/:id": bookingId,
+    "friend/:token": toLinkToken(emailEnv, "friend", friendLinkId),
     "host/:id": hostLinkId,
     "line/:token": "none",
     "sheet/:id": sheetLinkId,
@@ -244,6 +247,12 @@ export const validForms: Record<string, ValidForm> = {
     changes: "pairs",
     createFields: () => ({ answer: "yes" }),
     createPath: addPair,
+  },
+  "/friend/:token": {
+    isSignedOut: true,
+    changes: "pairs",
+    createFields: () => ({ answer: "no" }),
+    createPath: async (_, club) => `/friend/${toLinkToken(emailEnv, "friend", await createFriendLink(club))}`,
   },
   "/host/:id": {
     isSignedOut: true,

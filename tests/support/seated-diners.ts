@@ -5,6 +5,8 @@ import { cookieName } from "#app/http/cookies.ts";
 import { jobs } from "#app/jobs/jobs.server.ts";
 import { dayMs, hourMs } from "#app/lib/time-units.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
+import { makeFriendLink } from "#app/models/booking/friend-links.server.ts";
+import { findPair } from "#app/models/booking/pairs.server.ts";
 import { addHostLink } from "#app/models/host/host-links.server.ts";
 import { findSheetLink } from "#app/models/sheet/sheets.server.ts";
 import { writeCookie } from "#tests/support/cookies.ts";
@@ -41,6 +43,8 @@ export interface SeatedDiner {
   hostLinkId: string;
   /** Of the sheet of their restaurant. */
   sheetLinkId: string;
+  /** With which somebody else asks a friend along. */
+  friendLinkId: string;
 }
 
 export interface SeatedDiners {
@@ -57,6 +61,7 @@ export async function seatDiners(club: Club, prefix = ""): Promise<SeatedDiners>
   const cookies = await Promise.all(emails.map((email) => signUp(club, email)));
   for (const cookie of cookies) await finishQuiz(club, cookie);
   await waitForEmails(club);
+  const friendLinkId = await createFriendLink(club);
   await bookForDiners(club, await insertDinersWithAnswers(club, 7), eventId);
   for (const Cookie of cookies.slice(0, 3)) {
     await uploadPhoto(club, Cookie);
@@ -83,6 +88,7 @@ export async function seatDiners(club: Club, prefix = ""): Promise<SeatedDiners>
       cookie: cookies[i],
       hostLinkId,
       sheetLinkId,
+      friendLinkId,
     })),
   );
   const diners = Object.fromEntries(dinerNames.map((name, i) => [name, found[i]])) as SeatedDiners["diners"];
@@ -90,6 +96,14 @@ export async function seatDiners(club: Club, prefix = ""): Promise<SeatedDiners>
   expect(tableIds).toEqual([tableIds[0], tableIds[0], expect.stringMatching(/./), ""]);
   expect(new Set(tableIds).size).toBe(3);
   return { diners, openEventId };
+}
+
+/** By a diner of an event that none of them has booked. */
+export async function createFriendLink(club: Club): Promise<string> {
+  const eventId = await createEvent(club, { hoursFromNow: 800 });
+  const [bookingId = ""] = await bookForDiners(club, await insertDinersWithAnswers(club, 1), eventId);
+  await makeFriendLink(club.db, bookingId, new Date());
+  return (await findPair(club.db, bookingId))?.friendLinkId ?? "";
 }
 
 async function createHostLink(club: Club): Promise<string> {

@@ -115,7 +115,10 @@ export const bookings = sqliteTable(
   ],
 );
 
-/** Two bookings of an event that ask for one table. Each of the two has a row. */
+/**
+ * Two bookings of an event that ask for one table. Each of the two has a row. One row alone is a link with which its diner asks a
+ * friend, who is not known yet; the id of the pair is then the one in the link, which is signed.
+ */
 export const pairs = sqliteTable(
   "pairs",
   {

@@ -77,6 +77,7 @@ const limits = {
   "change-email": { count: 3, did: "changed your email 3 times" },
   "change-password": { count: 10, did: "tried to change your password 10 times" },
   "change-sign-in": { count: 30, did: "changed how you sign in 30 times" },
+  "friend-link": { count: 10, did: "made 10 links for a friend" },
   export: { count: 10, did: "exported your data 10 times" },
   photo: { count: 20, did: "sent 20 photos" },
   "request-new-email": { count: 20, did: "asked for 20 links" },

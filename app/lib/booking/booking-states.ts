@@ -22,8 +22,19 @@ export const describePair = ({ firstName, hasAgreed, hasOtherAgreed }: Pair): st
   !hasAgreed
     ? `Would you like to sit at one table with ${firstName}?`
     : hasOtherAgreed
-      ? `You and ${firstName} ask for one table: you both get seats at one, or you’re both on standby.`
+      ? `You come with ${firstName}: you both get seats at one table, or you’re both on standby.`
       : `You’d like to sit at one table with ${firstName}. We do it if they say yes, too.`;
+
+/** Why no table can seat two who ask for one, as far as their answers and the restaurants say. */
+export type Obstacle = "language" | "venue";
+
+export const describeObstacle = (obstacle: Obstacle, firstName: string): string =>
+  obstacle === "language"
+    ? `You come with ${firstName}, but by your answers you have no language in common.`
+    : `You come with ${firstName}, but no restaurant of this dinner suits you both.`;
+
+export const choiceOfObstacle =
+  "So as things are, we can’t seat you at one table. You can come each on your own, or stay together, and then you may both have no seat.";
 
 export const changeMakers = ["operator", "software", "diner", "host"] as const;
 

@@ -145,7 +145,7 @@ const rows: Record<string, Record<string, Row>> = {
       removedBy: ["offerSeats", "erasure", "the diner"],
     },
     pairs: {
-      has: "that you and somebody were asked to sit at one table, and what you said",
+      has: "that you and somebody were asked to sit at one table, what you said, and that you made a link for a friend",
       why: "nobody is seated with somebody without a yes",
     },
     late_notes: { has: "that you’d be late", why: "your table and the host need not wonder" },

@@ -1,3 +1,4 @@
+import type { Obstacle } from "#app/lib/booking/booking-states.ts";
 import type { UnmetNeed } from "#app/lib/booking/standby-reasons.ts";
 import { choicesBeforeNone, type QuizRole } from "#app/lib/quiz/quiz.ts";
 import type { Answer, Diner, Venue } from "#app/matching/match-input.ts";
@@ -46,6 +47,17 @@ const isAccessible = (venue: Offer, diner: Needs) => !diner.stepFree || venue.st
 
 export const suits = (venue: Offer, diner: Needs) =>
   servesDiets(venue, diner) && isWithinPrice(venue, diner) && isAccessible(venue, diner);
+
+/** Why no table can seat all of these, if so. */
+export function findObstacle(
+  venues: readonly Offer[],
+  group: readonly (Needs & Pick<Diner, "languages">)[],
+): Obstacle | undefined {
+  // Without an answer they speak every language.
+  const isSilent = group.reduce((all, { languages }) => all & (languages || -1), -1) === 0;
+  if (isSilent) return "language";
+  return venues.some((venue) => group.every((diner) => suits(venue, diner))) ? undefined : "venue";
+}
 
 /** Equal for venues that suit the same diners. */
 export const offerKey = ({ diets, price, stepFree }: Offer) => `${diets},${price ?? ""},${stepFree === true}`;

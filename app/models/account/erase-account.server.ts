@@ -4,6 +4,7 @@ import { bookings, erasures, events, users } from "#app/db/schema.ts";
 import { insertWhere } from "#app/db/statements.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { keepSeats } from "#app/models/booking/erased-seats.server.ts";
+import { leavePairs } from "#app/models/booking/pairs.server.ts";
 import { namePlace, recordTableChanges } from "#app/models/booking/table-changes.server.ts";
 import { forgetCompany } from "#app/models/booking/tables.server.ts";
 import { deleteCityRequests } from "#app/models/city/city-requests.server.ts";
@@ -51,6 +52,7 @@ function erase(db: Database, userIds: SQL, now: Date) {
   return [
     // This comes before the bookings of this evening are canceled.
     keepSeats(db, userIds, now),
+    ...leavePairs(db, userIds, now),
     ...settleForErasedUsers(db, userIds, now),
     deleteEmailsTo(db, addresses),
     deleteEmailsToOtherAddresses(db, userIds),

@@ -23,6 +23,7 @@ import {
   lastBookings,
   nextSequence,
 } from "./booking-conditions.ts";
+import { tellPartners } from "./pairs.server.ts";
 import { recordTableChange } from "./table-changes.server.ts";
 import { markSeatFreed } from "./tables.server.ts";
 
@@ -181,6 +182,7 @@ export async function endUnpaid(db: Database, eventId: string, now: Date): Promi
   const condition = sql`${bookings.eventId} = ${eventId} and ${isUnpaid(now)} and ${isBeforeEvent(now)}`;
   await db.batch([
     queueBookingEmails(db, { kind: "deposit-missed", data: {} }, now, condition),
+    tellPartners(db, condition, now),
     db.update(bookings).set({ canceled: true, canceledAt: now, sequence: nextSequence }).where(condition),
   ]);
 }

@@ -5,15 +5,41 @@ import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { sqlBoolean, sqlJson } from "#app/db/columns.ts";
 import { isKeptApart } from "#app/db/conditions.ts";
-import { avoidances, bookings, cities, events, pairs, profiles, users } from "#app/db/schema.ts";
+import {
+  avoidances,
+  bookings,
+  cities,
+  events,
+  eventVenues,
+  pairs,
+  profiles,
+  quizQuestions,
+  userAnswers,
+  users,
+  venues,
+} from "#app/db/schema.ts";
 import { insertWhere, jsonList } from "#app/db/statements.ts";
 import type { SecurityKind } from "#app/lib/account/security-kinds.ts";
+import { choicesBeforeNone } from "#app/lib/quiz/quiz.ts";
+import { findObstacle, needRoles, readNeeds, readOffer, toBits } from "#app/matching/venues/needs.ts";
 import { queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
 import { noteSecurity, type Visit } from "#app/models/security/security-notes.server.ts";
-import { hasNoTables, isActive } from "./booking-conditions.ts";
+import { hasNoTables, isActive, isBeforeEvent } from "./booking-conditions.ts";
 
-const activePair = (bookingId: string | SQL) =>
-  sql`(select own.pair_id from pairs own where own.booking_id = ${bookingId} and own.ended_at is null)`;
+/** For a row of pairs: a diner has made a link for a friend, who has not come along yet. */
+export const isFriendLink = (row: SQL) =>
+  sql`(${row}.ended_at is null and ${row}.asked_at is null and not exists (select 1 from pairs second
+    where second.pair_id = ${row}.pair_id and second.booking_id <> ${row}.booking_id))`;
+
+export const activePair = (bookingId: string | SQL) =>
+  sql`(select own.pair_id from pairs own where own.booking_id = ${bookingId} and own.ended_at is null
+    and not ${isFriendLink(sql`own`)})`;
+
+/** The booking with which a booking is in a pair that both have agreed to. */
+const partnerOf = (bookingId: SQL) =>
+  sql`(select theirs.booking_id from pairs own join pairs theirs on theirs.pair_id = own.pair_id
+    and theirs.booking_id <> own.booking_id where own.booking_id = ${bookingId} and own.ended_at is null
+    and own.agreed_at is not null and theirs.agreed_at is not null)`;
 
 const hasAgreed = (pairId: SQL) =>
   sql`(select count(*) = 2 from pairs both where both.pair_id = ${pairId} and both.ended_at is null and both.agreed_at is not null)`;
@@ -40,6 +66,7 @@ export async function askPair(db: Database, { bookingIds, agreed, now }: NewPair
   const areFree = sql`(select count(*) = 2 and count(distinct event_id) = 1 from ${bookings} where ${isFree})
     and not ${isKeptApart(userOf(one), userOf(other))} and ${mayBeAsked}`;
   const isMade = sql`exists (select 1 from ${pairs} where ${pairs.pairId} = ${pairId})`;
+  const areOurs = sql`${pairs.bookingId} in ${jsonList([one, other])}`;
   const kind = agreed ? "together-noted" : "together-asked";
   const tell = (bookingId: string, otherBookingId: string) => [
     queueBookingEmails(
@@ -55,6 +82,7 @@ export async function askPair(db: Database, { bookingIds, agreed, now }: NewPair
     ),
   ];
   const { last: made } = await db.batch([
+    endFriendLinks(db, sql`${areOurs} and ${areFree}`, now),
     insertWhere(
       db,
       pairs,
@@ -78,13 +106,49 @@ export async function wereAsked(db: Database, [one, other]: readonly [string, st
 }
 
 /** A statement: once both have agreed, they belong together. */
-const joinBoth = (db: Database, pairId: SQL) =>
+export const joinBoth = (db: Database, pairId: SQL) =>
   db
     .update(bookings)
     .set({ togetherId: pairId })
     .where(
       sql`${bookings.id} in (select booking_id from pairs where pair_id = ${pairId} and ended_at is null) and ${hasAgreed(pairId)}`,
     );
+
+/** A statement that ends links for friends which nobody has used. */
+export const endFriendLinks = (db: Database, condition: SQL, now: Date) =>
+  db
+    .update(pairs)
+    .set({ endedAt: now })
+    .where(sql`${isFriendLink(sql`pairs`)} and ${condition}`);
+
+/** A statement before bookings are canceled: who would sit with one of them keeps theirs, and hears it. */
+export const tellPartners = (db: Database, canceled: SQL, now: Date) =>
+  queueBookingEmails(
+    db,
+    {
+      kind: "friend-not-coming",
+      data: sql`json_object('otherBookingId', ${partnerOf(sql`"bookings"."id"`)})`,
+    },
+    now,
+    sql`${bookings.id} in (select theirs.booking_id from pairs own join pairs theirs on theirs.pair_id = own.pair_id
+        and theirs.booking_id <> own.booking_id and theirs.agreed_at is not null
+      where own.ended_at is null and own.agreed_at is not null
+        and own.booking_id in (select ${bookings.id} from ${bookings} where ${canceled}))
+      and ${isActive} and ${isBeforeEvent(now)}`,
+  );
+
+/** Statements before users are deleted, whose rows go with their bookings. */
+export const leavePairs = (db: Database, userIds: SQL, now: Date) =>
+  [
+    tellPartners(db, sql`${bookings.userId} in ${userIds} and ${isActive}`, now),
+    db
+      .update(pairs)
+      .set({ endedAt: now })
+      .where(
+        sql`${pairs.endedAt} is null and ${pairs.pairId} in (select own.pair_id from bookings mine
+          join pairs own on own.booking_id = mine.id where mine.user_id in ${userIds})`,
+      ),
+  ] as const;
 
 /** The diner of a booking agrees. False where there is nothing to agree to, or the tables are being made. */
 export async function agreeToPair(db: Database, bookingId: string, { from, now }: Visit): Promise<boolean> {
@@ -115,8 +179,17 @@ export async function agreeToPair(db: Database, bookingId: string, { from, now }
 function endPairs(db: Database, pairIds: SQL, now: Date): Statement[] {
   const kind: SecurityKind = "together-ended";
   const isEnding = sql`${pairs.endedAt} is null and ${pairs.pairId} in ${pairIds}`;
-  const ending = sql`(select booking_id from ${pairs} where ${isEnding})`;
+  const ending = sql`(select booking_id from ${pairs} where ${isEnding} and not ${isFriendLink(sql`pairs`)})`;
   return [
+    queueBookingEmails(
+      db,
+      {
+        kind: "together-ended",
+        data: sql`json_object('otherBookingId', ${partnerOf(sql`"bookings"."id"`)})`,
+      },
+      now,
+      sql`${bookings.id} in ${ending} and ${partnerOf(sql`"bookings"."id"`)} is not null and ${hasNoTables(now)}`,
+    ),
     noteSecurity(
       db,
       { userId: sql`${users.id}`, kind, now },
@@ -168,6 +241,7 @@ export const findPair = (db: Database, bookingId: string) =>
   db
     .select({
       userId: bookings.userId,
+      eventId: bookings.eventId,
       date: events.date,
       closesAt: events.closesAt,
       timeZone: cities.timeZone,
@@ -175,6 +249,9 @@ export const findPair = (db: Database, bookingId: string) =>
       isOpen: sqlBoolean`(${isActive} and ${events.matchedAt} is null
         and ${events.canceledAt} is null)`.as("is_open"),
       pair: pairOfBooking.as("pair"),
+      /** Of the link for a friend, if there is one that nobody has used. */
+      friendLinkId: sql<string | null>`(select own.pair_id from pairs own
+        where own.booking_id = ${bookings.id} and ${isFriendLink(sql`own`)})`.as("friend_link_id"),
     })
     .from(bookings)
     .innerJoin(events, eq(events.id, bookings.eventId))
@@ -187,7 +264,48 @@ export const listPairs = async (db: Database, eventId: string) =>
     .select({ pairId: pairs.pairId, bookingId: pairs.bookingId, agreedAt: pairs.agreedAt })
     .from(pairs)
     .innerJoin(bookings, eq(bookings.id, pairs.bookingId))
-    .where(sql`${bookings.eventId} = ${eventId} and ${pairs.endedAt} is null`);
+    .where(
+      sql`${bookings.eventId} = ${eventId} and ${pairs.endedAt} is null and not ${isFriendLink(sql`pairs`)}`,
+    );
+
+/** Why these users can’t sit at one table of the event, by their answers and its restaurants; undefined if they can. */
+export async function loadObstacle(db: Database, eventId: string, userIds: SQL) {
+  const roles = ["language", ...needRoles];
+  const [answers, offers] = await db.batch([
+    db
+      .select({
+        userId: userAnswers.userId,
+        role: quizQuestions.role,
+        choices: quizQuestions.choices,
+        answerIds: userAnswers.answerIds,
+      })
+      .from(userAnswers)
+      .innerJoin(quizQuestions, eq(quizQuestions.id, userAnswers.questionId))
+      .where(sql`${userAnswers.userId} in ${userIds} and ${quizQuestions.role} in ${jsonList(roles)}`),
+    db
+      .select({ diets: venues.diets, priceLevel: venues.priceLevel, stepFree: venues.stepFree })
+      .from(eventVenues)
+      .innerJoin(venues, eq(venues.id, eventVenues.venueId))
+      .where(eq(eventVenues.eventId, eventId)),
+  ]);
+  const group = [...Map.groupBy(answers, ({ userId }) => userId).values()].map((own) => {
+    const ofRole = (name: string) => own.find(({ role }) => role === name);
+    const needs = Object.fromEntries(needRoles.map((role) => [role, ofRole(role)?.answerIds]));
+    return {
+      languages: toBits(ofRole("language")?.answerIds ?? []),
+      ...readNeeds(needs, choicesBeforeNone(ofRole("diet")?.choices ?? []).length),
+    };
+  });
+  return findObstacle(offers.map(readOffer), group);
+}
+
+/** The same of a pair that both have agreed to. */
+export const loadObstacleOfPair = (db: Database, { id, eventId }: { id: string; eventId: string }) =>
+  loadObstacle(
+    db,
+    eventId,
+    sql`(select user_id from bookings where id = ${id} or id = ${partnerOf(sql`${id}`)})`,
+  );
 
 export interface PairOfBooking {
   /** The first name of the other diner. */

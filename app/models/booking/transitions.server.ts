@@ -30,6 +30,8 @@ import {
   nextSequence,
 } from "./booking-conditions.ts";
 import { hasClash } from "./event-bookings.server.ts";
+import { canUseFriendLink } from "./friend-links.server.ts";
+import { tellPartners } from "./pairs.server.ts";
 import { namePlace, recordBookingChange } from "./table-changes.server.ts";
 import { markSeatFreed } from "./tables.server.ts";
 
@@ -39,6 +41,8 @@ interface NewBooking {
   eventId: string;
   /** The seat waits for the deposit for two hours, or until booking ends. */
   mustPay?: boolean;
+  /** Of a friend, with whom the diner comes. Where it is not open to them, nothing is booked. */
+  friendLinkId?: string | undefined;
   /** Says so of themselves; asked only where the year of birth leaves it open. */
   isAdult?: boolean;
   now: Date;
@@ -69,13 +73,14 @@ export const readBookingLimit = (db: Database, { userId, eventId, isAdult = fals
   );
 
 const queryNewBooking = prepareQueriesOfUser(
-  ["id", "eventId", "mustPay", "isAdult", "now"],
-  (db, userId, { id, eventId, mustPay, isAdult, now }) => {
+  ["id", "eventId", "mustPay", "isAdult", "friendLinkId", "now"],
+  (db, userId, { id, eventId, mustPay, isAdult, friendLinkId, now }) => {
     const payBy = sql`iif(${mustPay} and ${events.deposit} > 0, min(${derive(now, (ms) => ms + payWithinMs)}, ${events.closesAt}), null)`;
     const condition = sql`${events.id} = ${eventId} and ${canBeBookedBy(userId, now)}
       and exists (select 1 from ${profiles} where ${profiles.id} = ${userId} and ${profiles.isQuizDone} = 1)
       and not ${hasClash(userId, eventId, now)} and not ${isBlocked(userId, now)}
       and (${isAdult} or not ${mayBeMinor(userId, now)})
+      and (${friendLinkId} = '' or ${canUseFriendLink(friendLinkId, userId, eventId)})
       and not ${isOverLimit(bookingLimits.perDay, { userId, now })}
       and not ${isOverLimit(bookingLimits.perEventAndDay, { userId, eventId, now })}`;
     return [
@@ -102,13 +107,14 @@ export const book = (db: Database, booking: NewBooking): Promise<string | undefi
 /** The same for the batch of a form that reads who sends it. */
 export function bookInBatch(
   db: Database,
-  { userId, eventId, mustPay = false, isAdult = false, now }: NewBooking,
+  { userId, eventId, mustPay = false, isAdult = false, friendLinkId = "", now }: NewBooking,
 ): BatchedRead<string | undefined> {
   const given = {
     id: crypto.randomUUID(),
     eventId,
     mustPay: Number(mustPay),
     isAdult: Number(isAdult),
+    friendLinkId,
     now: now.getTime(),
   };
   return batchedRead(queryNewBooking(db, userId, given), ([, , [active]]) => active?.id);
@@ -139,6 +145,12 @@ export async function cancel(
       { kind: "diner-not-coming", data: { otherBookingId: id } },
       now,
       sql`${isTableMateOf(id)} and ${isEvening} and ${hasOwnSeat({ bookingId: id, userId })}`,
+    ),
+    // On the evening their table hears it, and so do they.
+    tellPartners(
+      db,
+      sql`${condition} and not (${isEvening} and ${hasOwnSeat({ bookingId: id, userId })})`,
+      now,
     ),
     queueHostNotes(db, { note: "not-coming" }, now, sql`${condition} and ${isEvening}`),
     recordBookingChange(
@@ -175,6 +187,7 @@ export async function cancelByClub(
   const what = sql`'A booking ' || ${namePlace(condition)} || ' was canceled by the club.'`;
   const { last: canceled } = await db.batch([
     queueBookingEmails(db, { kind: "canceled-by-club", data: { what: reason, because } }, now, condition),
+    tellPartners(db, condition, now),
     recordBookingChange(db, { what, madeBy: "operator", now }, condition),
     markSeatFreed(db, condition, now),
     db.update(bookings).set(canceledByClub(now)).where(condition).returning({ id: bookings.id }),

@@ -97,10 +97,10 @@ export const queueEmail = (
   );
 };
 
-/** A statement for the batch of the change: an email about each booking for which the condition holds. */
+/** A statement for the batch of the change: an email about each booking for which the condition holds. Data in SQL can differ for each. */
 export function queueBookingEmails(
   db: Database,
-  { kind, data }: Email<BookingEmailKind>,
+  { kind, data }: Email<BookingEmailKind> | { kind: BookingEmailKind; data: SQL },
   now: GivenTime,
   condition: SQL,
   dueAt?: Date,

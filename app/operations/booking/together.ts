@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { bookings } from "#app/db/schema/booking.ts";
+import type { Obstacle } from "#app/lib/booking/booking-states.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
-import { suits } from "#app/matching/venues/needs.ts";
+import { findObstacle } from "#app/matching/venues/needs.ts";
 import { listKeptApart } from "#app/models/account/avoidances.server.ts";
 import {
   type EventBooking,
@@ -39,17 +40,19 @@ export function listGroup(
 const nameAll = (bookings: readonly EventBooking[]) =>
   joinNames(bookings.map(({ name, id: bookingId }) => `${name} (${shortId(bookingId)})`));
 
+const obstacles: Record<Obstacle, string> = {
+  language: "they have no language in common",
+  venue: "no venue of this event suits all of them",
+};
+
 /** Says why no table can seat these bookings together, according to their current answers and venues. */
 export function describeObstacle(
   { venues, diners }: MatchInput,
   bookingIds: readonly string[],
 ): string | undefined {
   const group = diners.filter(({ id: bookingId }) => bookingIds.includes(bookingId));
-  const shared = group.reduce((all, { languages }) => all & (languages || -1), -1);
-  if (shared === 0) return "they have no language in common";
-  return venues.some((venue) => group.every((diner) => suits(venue, diner)))
-    ? undefined
-    : "no venue of this event suits all of them";
+  const obstacle = findObstacle(venues, group);
+  return obstacle && obstacles[obstacle];
 }
 
 export const seatTogether = defineOperation({

@@ -17,10 +17,12 @@ import { Party, type PartyMember, StandbyDrawing } from "#app/components/party.t
 import { Status } from "#app/components/status.tsx";
 import { LogoMark } from "#app/components/table-drawing.tsx";
 import { VenuePicture } from "#app/components/venue-picture.tsx";
-import { describePair, pendingExplanation } from "#app/lib/booking/booking-states.ts";
+import { choiceOfObstacle, describePair, pendingExplanation } from "#app/lib/booking/booking-states.ts";
 
 interface BookingDetailsProps {
   booking: BookingWithTimeline;
+  /** Why the pair of the booking can’t sit at one table. */
+  obstacle: string | null;
   /** Clockwise from the viewer. */
   party: PartyMember[];
   shares: string[];
@@ -32,6 +34,7 @@ interface BookingDetailsProps {
 
 export function BookingDetails({
   booking,
+  obstacle,
   party,
   shares,
   company,
@@ -57,7 +60,7 @@ export function BookingDetails({
           </div>
         )}
         <div className={`grid content-start gap-5 ${hasDrawing ? "@min-[50rem]:col-start-2" : ""}`}>
-          {!place && <BeforeTheTables booking={booking} />}
+          {!place && <BeforeTheTables booking={booking} obstacle={obstacle} />}
           {place && isActive && <AtTheRestaurant booking={booking} place={place} />}
           {place && !isActive && <AfterTheDinner booking={booking} place={place} />}
         </div>
@@ -175,23 +178,24 @@ const NoShowNote = ({ id }: { id: string }) => (
 interface PairNoteProps {
   id: string;
   pair: NonNullable<BookingView["pair"]>;
+  obstacle: string | null;
   isChangeable: boolean;
 }
 
 /** Says with whom the diner would sit at one table, and links to the page for changing it. */
-const PairNote = ({ id, pair, isChangeable }: PairNoteProps) => (
+const PairNote = ({ id, pair, obstacle, isChangeable }: PairNoteProps) => (
   <p className="max-w-measure border-l-3 border-green-text pl-4">
-    {describePair(pair)}{" "}
+    {obstacle ? `${obstacle} ${choiceOfObstacle}` : describePair(pair)}{" "}
     {isChangeable && (
       <a href={`/bookings/${id}/together`} className="font-strong underline underline-offset-[0.22em]">
-        {pair.hasAgreed ? "Change" : "Answer"}
+        {obstacle ? "Choose" : pair.hasAgreed ? "Change" : "Answer"}
       </a>
     )}
   </p>
 );
 
 /** For when only the city is known, or the booking is over. */
-function BeforeTheTables({ booking }: { booking: BookingView }) {
+function BeforeTheTables({ booking, obstacle }: Pick<BookingDetailsProps, "booking" | "obstacle">) {
   const { id, date, status, isPast, isActive, standby, ending, bookAgainPath, deposit } = booking;
   return (
     <>
@@ -201,7 +205,7 @@ function BeforeTheTables({ booking }: { booking: BookingView }) {
           <PendingNote booking={booking} />
         </div>
       )}
-      {booking.pair && <PairNote id={id} pair={booking.pair} isChangeable={!standby} />}
+      {booking.pair && <PairNote id={id} pair={booking.pair} obstacle={obstacle} isChangeable={!standby} />}
       {ending && <p className="max-w-measure text-ink-2">{ending}</p>}
       {status === "Canceled" && (
         <p className="max-w-measure text-ink-2">
@@ -212,6 +216,9 @@ function BeforeTheTables({ booking }: { booking: BookingView }) {
       {status === "Pending" && isPast && <p className="text-ink-2">This dinner is over.</p>}
       <p className="flex flex-wrap gap-3">
         {isActive && <CalendarLink id={id} />}
+        {isActive && !standby && !booking.pair && (
+          <ButtonLink href={`/bookings/${id}/together`}>Bring a friend</ButtonLink>
+        )}
         {standby && <ButtonLink href="/dashboard/bookings/new">See other dinners</ButtonLink>}
         {status === "Canceled" && <ButtonLink href={bookAgainPath}>Book Again</ButtonLink>}
       </p>

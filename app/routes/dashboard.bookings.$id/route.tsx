@@ -20,7 +20,7 @@ import { rememberTonight } from "#app/http/cookies.ts";
 import { readFormData } from "#app/http/forms.ts";
 import { badRequest, notFound } from "#app/http/responses.ts";
 import { readPhoneNumber } from "#app/lib/account/person.ts";
-import { lateMinutes } from "#app/lib/booking/booking-states.ts";
+import { describeObstacle, lateMinutes } from "#app/lib/booking/booking-states.ts";
 import {
   checkIn,
   removePhoneNumber,
@@ -33,6 +33,7 @@ import {
   takeBackMissing,
 } from "#app/models/attendance/diner-reports.server.ts";
 import { findBooking, readBookingDetails } from "#app/models/booking/bookings.server.ts";
+import { loadObstacleOfPair } from "#app/models/booking/pairs.server.ts";
 import { BookingDetails } from "./booking-details.tsx";
 import { describeDinner, describeKept } from "./describe-dinner.server.ts";
 import { DinnerPage } from "./dinner-page.tsx";
@@ -48,6 +49,11 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
   if (!found) throw notFound();
   const { diners, shares, company, hasMatchRecord } = found;
   const booking = describeBookingWithTimeline(found.booking, context);
+  const { pair } = booking;
+  const obstacle =
+    pair?.hasAgreed && pair.hasOtherAgreed && !booking.standby
+      ? await loadObstacleOfPair(context.db, found.booking)
+      : undefined;
   if (booking.isDinnerDay) rememberTonight(context, found.booking.date, booking);
   const icebreaker = new URL(request.url).searchParams.get("icebreaker");
   const dinner = booking.isDinnerDay
@@ -61,6 +67,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
     dinner: null,
     details: {
       booking,
+      obstacle: pair && obstacle ? describeObstacle(obstacle, pair.firstName) : null,
       party: seatDiners(diners, userId),
       shares,
       company,

@@ -1,18 +1,21 @@
 import { type ActionFunctionArgs, type AppLoadContext, json, redirect } from "@remix-run/cloudflare";
+import { readVisit } from "#app/auth/device.server.ts";
 import { findSignedIn, userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { loadBatched } from "#app/db/batches.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
-import { forgetChosenEvent, rememberChosenEvent } from "#app/http/cookies.ts";
+import { forgetChosenEvent, friendPath, rememberChosenEvent } from "#app/http/cookies.ts";
 import { readForm } from "#app/http/forms.ts";
 import { tooManyRequests } from "#app/http/responses.ts";
 import { bookingLimitMessages } from "#app/lib/account/security-kinds.ts";
-import { onlyDepositHoldsSeat } from "#app/lib/booking/booking-states.ts";
+import { type Obstacle, onlyDepositHoldsSeat } from "#app/lib/booking/booking-states.ts";
 import { longDate, timeOfDay } from "#app/lib/dates.ts";
+import { withNext } from "#app/lib/safe-redirect.ts";
 import { toLinkToken } from "#app/lib/signatures.server.ts";
 import { TimeoutError } from "#app/lib/timing.ts";
 import { logError } from "#app/log.ts";
 import { readProfile } from "#app/models/account/profiles.server.ts";
 import { type ClashingBooking, readClashingBooking } from "#app/models/booking/event-bookings.server.ts";
+import { acceptFriendLink } from "#app/models/booking/friend-links.server.ts";
 import { bookInBatch, readBookingLimit } from "#app/models/booking/transitions.server.ts";
 import { readBookability } from "#app/models/event/upcoming-events.server.ts";
 import { joinLine } from "#app/models/line/line.server.ts";
@@ -47,33 +50,43 @@ async function joinLineOf(eventId: string, context: AppLoadContext) {
   return placeId ? redirect(`/line/${toLinkToken(env, "line", placeId)}`) : reject(notInLine, 409);
 }
 
-async function tryToBook(
+interface Choice {
+  eventId: string;
+  isAdult: boolean;
+  /** Set if the diner comes along with a friend, by this link. */
+  friend?: { linkId: string; token: string; obstacle: Obstacle | undefined };
+}
+
+export async function tryToBook(
   request: Request,
   context: AppLoadContext,
-  { eventId, isAdult }: { eventId: string; isAdult: boolean },
+  { eventId, isAdult, friend }: Choice,
 ) {
   const { db, now } = context;
   const { pathname } = new URL(request.url);
   if (!eventId) return reject("Please select a date to continue", 400);
   const userId = userIdIfSignedIn(context);
   const mustPay = onlyDepositHoldsSeat(context.env);
-  const booking = { userId, eventId, mustPay, isAdult, now };
-  const [event, session, profile, bookingId, limit, clashing] = await Promise.all([
+  const booking = { userId, eventId, mustPay, isAdult, friendLinkId: friend?.linkId, now };
+  const [event, session, profile, bookingId, limit, clashing, link] = await Promise.all([
     loadBatched(context, readBookability(db, eventId, now)),
     findSignedIn(context),
     loadBatched(context, readProfile(db, userId)),
     loadBatched(context, bookInBatch(db, booking)),
     loadBatched(context, readBookingLimit(db, booking)),
     loadBatched(context, readClashingBooking(db, userId, eventId)),
+    friend &&
+      loadBatched(context, acceptFriendLink(db, { ...friend, userId, ...readVisit(request, context) })),
   ]);
+  if (friend && !link?.hasJoined && !link?.isOpen) return redirect(friendPath(friend.token));
   if (!event) return reject(errorPrefix + notListed, 400);
-  rememberChosenEvent(context, eventId);
-  if (!session) return redirect("/register?next=/events");
+  rememberChosenEvent(context, friend?.token ?? eventId);
+  if (!session) return redirect(withNext("/register", friend ? friendPath(friend.token) : "/events"));
   if (!profile?.isQuizDone) return redirect("/quiz");
   if (!bookingId) {
     const clash = clashing ? describeClash(clashing) : null;
     const reason = explainEndOfBooking(event, now);
-    if (limit === "age") return reject(errorPrefix + tooYoung, 400);
+    if (limit === "age") return json({ message: errorPrefix + tooYoung, clash: null, asksForAge: true }, 400);
     if (limit && !reason)
       return json(
         { message: errorPrefix + bookingLimitMessages[limit], clash: null },
@@ -82,11 +95,12 @@ async function tryToBook(
     const message = errorPrefix + (reason ?? clash?.sentence ?? explainNoSeat(event));
     return json({ message, clash: reason ? null : clash }, 409);
   }
+  if (link && !link.hasJoined) return reject(errorPrefix + hasOtherPartner, 409);
   forgetChosenEvent(context);
   sendAfterResponse(context);
   const search = new URLSearchParams({ booked: bookingId });
   if (profile.unseenQuestionCount > 0) search.set("questions", "new");
-  return redirect(`${pathname}?${search}`);
+  return redirect(`${friend ? "/events" : pathname}?${search}`);
 }
 
 const errorPrefix = "Error creating appointment: ";
@@ -102,6 +116,9 @@ const tooYoung =
 
 const notInLine =
   "We couldn’t put you in line: this dinner has a seat again, or booking has ended, or you wait for five others.";
+
+const hasOtherPartner =
+  "you come to this dinner with somebody else already. On the page of your booking you can change that first.";
 
 const notListed = "this dinner is no longer on our list.";
 

@@ -5,6 +5,7 @@ import type { BookingWithTimeline } from "#app/components/booking/describe-booki
 import { Timeline } from "#app/components/booking/timeline.tsx";
 import { ArrowLink, Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
+import { describePair } from "#app/lib/booking/booking-states.ts";
 import type { TimelineStop } from "#app/lib/event/timeline.ts";
 import type { bookEvent } from "./book-event.server.ts";
 import { CityMenu } from "./city-menu.tsx";
@@ -30,7 +31,7 @@ export function EventSelection() {
 }
 
 /** For visitors who turn 18 this year; nobody else is asked. */
-const AgeQuestion = () => (
+export const AgeQuestion = () => (
   <fieldset className="rounded-paper border border-line bg-surface px-5 py-4 lg:px-7">
     <legend className="sr-only">Your age</legend>
     <p className="font-strong">Have you turned 18?</p>
@@ -168,6 +169,7 @@ function ThankYou({ booking, hasNewQuestions, getsReminder, paymentPath, deposit
             </>
           )}
         </p>
+        {booking.pair && <p className="text-ink-2">{describePair(booking.pair)}</p>}
         <UnsuitedNote booking={booking} />
         <section className="mt-2 w-full border-y border-line py-5">
           <h2 className="sr-only">What happens next</h2>
@@ -182,6 +184,13 @@ function ThankYou({ booking, hasNewQuestions, getsReminder, paymentPath, deposit
       >
         Go to Dashboard
       </ButtonLink>
+      {status === "Pending" && !booking.pair && (
+        <section className="grid justify-items-center gap-2">
+          <h2 className="display text-3">Come together</h2>
+          <p className="max-w-80 text-ink-2">Ask one friend along, and you two ask for seats at one table.</p>
+          <ButtonLink href={`/bookings/${booking.id}/together`}>Bring a friend</ButtonLink>
+        </section>
+      )}
       {hasNewQuestions && <ArrowLink href="/quiz">Answer the new questions</ArrowLink>}
       {hasPaidDeposit && (
         <p className="max-w-80 text-small text-ink-2">

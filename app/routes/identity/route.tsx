@@ -16,6 +16,7 @@ import { Field } from "#app/components/field.tsx";
 import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { SiteLayout } from "#app/components/site-layout.tsx";
 import { loadBatched } from "#app/db/batches.ts";
+import { pathToBook } from "#app/http/cookies.ts";
 import { readFormData } from "#app/http/forms.ts";
 import { retryAfterHeader } from "#app/http/responses.ts";
 import { type CleanImage, cleanImage, imageTypes, shrinkImage } from "#app/images/clean-image.ts";
@@ -100,7 +101,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   ]);
   const changes = { userId, image, name: name.data };
   const { refusal, ...photos }: Outcome = tooOften ? { refusal: tooOften } : await save(context, changes);
-  if (!refusal && name.success) return redirect("/events");
+  if (!refusal && name.success) return redirect(pathToBook(context));
   const nameError = name.error?.issues[0]?.message;
   const failure = { name: typedName ?? "", nameError, photoError: refusal?.message, ...photos };
   return json<Failure>(failure, refusal?.init ?? 400);

@@ -1,0 +1,187 @@
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  json,
+  type LoaderFunctionArgs,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { findSignedIn, userIdIfSignedIn } from "#app/auth/session.server.ts";
+import { FormError } from "#app/components/banner.tsx";
+import { Button, ButtonLink } from "#app/components/button.tsx";
+import { CenteredCard } from "#app/components/card.tsx";
+import { privatePage, type RouteHandle } from "#app/components/page.tsx";
+import { bookingSeats, TableDrawing, TwoSeats } from "#app/components/table-drawing.tsx";
+import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
+import { friendPath } from "#app/http/cookies.ts";
+import { readForm } from "#app/http/forms.ts";
+import { badRequest, brokenLink, retryAfterHeader } from "#app/http/responses.ts";
+import { areDepositsOffered, onlyDepositHoldsSeat } from "#app/lib/booking/booking-states.ts";
+import { cityBeside, eventDateAndTime } from "#app/lib/dates.ts";
+import { formatAmount } from "#app/lib/price.ts";
+import { readLinkToken } from "#app/lib/signatures.server.ts";
+import {
+  declineFriendLink,
+  findFriendLink,
+  loadObstacleOfFriends,
+} from "#app/models/booking/friend-links.server.ts";
+import { tryToBook } from "./events/book-event.server.ts";
+import { AgeQuestion } from "./events/event-form.tsx";
+
+export const handle: RouteHandle = { styles: "app" };
+
+export const meta = () => privatePage("Come along to dinner");
+
+export const headers = retryAfterHeader;
+
+async function requireFriendLink(token: string, context: AppLoadContext) {
+  const linkId = readLinkToken(context.env, "friend", token);
+  if (!linkId) throw brokenLink();
+  const userId = userIdIfSignedIn(context);
+  const [session, link] = await Promise.all([
+    findSignedIn(context),
+    findFriendLink(context.db, { linkId, userId, now: context.now }),
+  ]);
+  return { linkId, userId, session, link };
+}
+
+type Link = NonNullable<Awaited<ReturnType<typeof requireFriendLink>>["link"]>;
+
+/** A link that was taken back looks like one of somebody who is kept apart from the visitor. */
+function findEnd(link: Link | undefined, hasDeclined: boolean) {
+  if (hasDeclined && !link?.isOpen)
+    return { title: "Maybe another time", text: "We’ve told your friend, who keeps the booking." };
+  if (link?.isUsed)
+    return {
+      title: "This link has been used",
+      text: "It’s for one person, and somebody has come along with it already.",
+    };
+  if (!link?.isOpen)
+    return {
+      title: "This link no longer works",
+      text: "It may have been taken back. Ask your friend for another one, or book a dinner of your own.",
+    };
+  if (link.isOwn)
+    return { title: "This is your own link", text: "Send it to one friend: it’s for somebody else." };
+  return link.isClosed
+    ? {
+        title: "Booking has ended",
+        text: "The tables of this dinner are being made.",
+      }
+    : undefined;
+}
+
+export async function loader({ request, params: { token = "" }, context }: LoaderFunctionArgs) {
+  const { session, link } = await requireFriendLink(token, context);
+  if (link?.isFriend) return redirect(`/dashboard/bookings/${link.bookingId}`);
+  const end = findEnd(link, new URL(request.url).searchParams.has("declined"));
+  if (end || !link) return json({ end, ask: null });
+  const { env, timeZone } = context;
+  const when = eventDateAndTime(link.date, link, timeZone);
+  const deposit = areDepositsOffered(env) ? (link.deposit ?? 0) : 0;
+  const amount = deposit > 0 && formatAmount(deposit, link.currency);
+  return json({
+    end: null,
+    ask: {
+      firstName: link.firstName,
+      when,
+      where: cityBeside(when, link) ?? link.cityName,
+      booking: amount
+        ? `A deposit of ${amount} ${onlyDepositHoldsSeat(env) ? "holds your seat" : "is optional"}. Each of you pays your own, and gets it back the day after the dinner.`
+        : "Free",
+      until: eventDateAndTime(link.closesAt, link, timeZone),
+      isFull: link.isFull && !link.bookingId,
+      next: link.bookingId
+        ? "You’re booked already: with one tap you two ask for one table."
+        : session
+          ? "With one tap you’re booked, once we know your answers."
+          : "Next come your name and a short quiz, which takes about 4 minutes.",
+    },
+  });
+}
+
+export async function action({ request, params: { token = "" }, context }: ActionFunctionArgs) {
+  const { linkId, userId, session, link } = await requireFriendLink(token, context);
+  const { answer, adult } = await readForm(request);
+  if (answer !== "yes" && answer !== "no") throw badRequest();
+  if (!link?.isOpen || link.isOwn || link.isClosed) return redirect(friendPath(token));
+  if (answer === "no") {
+    await declineFriendLink(context.db, linkId, context.now);
+    sendAfterResponse(context);
+    return redirect(`${friendPath(token)}?declined`);
+  }
+  const { eventId } = link;
+  const obstacle = session ? await loadObstacleOfFriends(context.db, { linkId, userId, eventId }) : undefined;
+  return tryToBook(request, context, {
+    eventId,
+    isAdult: adult === "yes",
+    friend: { linkId, token, obstacle },
+  });
+}
+
+export default function Friend() {
+  const { end, ask } = useLoaderData<typeof loader>();
+  return ask ? <Ask {...ask} /> : <End title={end?.title ?? ""} text={end?.text ?? ""} />;
+}
+
+const End = ({ title, text }: { title: string; text: string }) => (
+  <CenteredCard>
+    <TableDrawing seats={bookingSeats.canceled} className="size-24" />
+    <h1 className="display text-2">{title}</h1>
+    <p className="text-ink-2">{text}</p>
+    <ButtonLink href="/events">See the dinners</ButtonLink>
+  </CenteredCard>
+);
+
+type AskProps = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["ask"]>;
+
+function Ask({ firstName, when, where, booking, until, isFull, next }: AskProps) {
+  const failure = useActionData<typeof action>();
+  const facts = [
+    ["When", when],
+    ["Where", `A restaurant in ${where}. We tell you which one when we make the tables.`],
+    ["Who", `You, ${firstName} and others, at one table. If that can’t be, we ask you both first.`],
+    ["Booking", `${booking}${booking === "Free" ? ". The dinner you pay at the restaurant." : ""}`],
+  ];
+  return (
+    <>
+      <div className="ground-green candlelight grid place-items-center px-gutter py-10">
+        <TwoSeats firstName={firstName} />
+      </div>
+      <div className="mx-auto grid w-full max-w-card gap-5 px-gutter py-8">
+        <h1 className="display text-2">{firstName} asks you to come along to dinner</h1>
+        <dl className="border-t border-line">
+          {facts.map(([name, text]) => (
+            <div key={name} className="grid grid-cols-[5.5rem_1fr] gap-3 border-b border-line py-3">
+              <dt className="text-ink-2">{name}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+        {failure?.message && (
+          <FormError>
+            {failure.message}{" "}
+            {failure.clash && (
+              <a href={failure.clash.path} className="underline underline-offset-2">
+                See that booking
+              </a>
+            )}
+          </FormError>
+        )}
+        <p className="text-ink-2">
+          {isFull ? "This dinner is sold out for now." : next} The link works until {until}. {firstName} never
+          sees your answers.
+        </p>
+        <form method="post" className="grid gap-3">
+          {failure && "asksForAge" in failure && <AgeQuestion />}
+          <Button variant="primary" size="large" name="answer" value="yes">
+            Come along
+          </Button>
+          <Button name="answer" value="no">
+            Not this time
+          </Button>
+        </form>
+      </div>
+    </>
+  );
+}
