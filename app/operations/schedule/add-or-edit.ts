@@ -42,7 +42,7 @@ export const weeklyFields = {
   at: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "is an hour such as 19:00"),
 };
 
-const addScheduleOperation = defineOperation({
+export const addScheduleOperation = defineOperation({
   verb: "add",
   description: "Schedules a weekly event of a city. The cron opens the events of the coming weeks.",
   example: "schedule add --on friday --at 19:00 --venue 3f2a91bc=4 --venue 77aa01fe=6",
