@@ -1,18 +1,13 @@
 import { asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
-import { batchedRead } from "#app/db/batches.ts";
+import { batchedRead, type Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { sqlJson } from "#app/db/columns.ts";
 import { isUpcoming } from "#app/db/conditions.ts";
 import { cities, events, schedules, venues } from "#app/db/schema.ts";
 import { insertRows, insertWhere } from "#app/db/statements.ts";
-import { askAnew } from "#app/models/event/events.server.ts";
-import { addSchedules } from "#app/models/event/schedules.server.ts";
-import { addVenues } from "#app/models/venue/venues.server.ts";
 
 export type City = typeof cities.$inferSelect;
-type NewCity = typeof cities.$inferInsert;
-type NewVenue = typeof venues.$inferInsert;
-type NewSchedule = typeof schedules.$inferInsert;
+export type NewCity = typeof cities.$inferInsert;
 
 export const listCities = async (db: Database): Promise<City[]> =>
   db.select().from(cities).orderBy(asc(cities.name), asc(cities.slug));
@@ -77,43 +72,19 @@ const hasTwin = ({ id, name, country }: { id?: string; name: SQL | string; count
   sql`exists (select 1 from cities others where others.id <> ${id ?? ""} and others.name = ${name}
     and others.country is ${country})`;
 
+/** A statement that adds the city unless another has its slug, or its name in the same country. */
+export const insertCity = (db: Database, { name, country = null, ...others }: NewCity) =>
+  insertWhere(
+    db,
+    cities,
+    { ...others, name, country },
+    sql`not ${hasTwin({ name, country })}`,
+  ).onConflictDoNothing();
+
 /** Returns undefined if a city has this slug, or this name in the same country. */
 export async function addCity(db: Database, city: NewCity): Promise<string | undefined> {
-  const { name, country = null } = city;
-  const [added] = await insertWhere(db, cities, city, sql`not ${hasTwin({ name, country })}`)
-    .onConflictDoNothing()
-    .returning({ id: cities.id });
+  const [added] = await insertCity(db, city).returning({ id: cities.id });
   return added?.id;
-}
-
-interface Founding {
-  city: NewCity;
-  venue: Omit<NewVenue, "cityId">;
-  schedule: Omit<NewSchedule, "cityId" | "createdAt">;
-}
-
-/** A city with its first venue, all of whose tables are for its weekly event. Returns undefined if a city has this slug, or this name in the same country. */
-export async function foundCity(db: Database, { city, venue, schedule }: Founding, now: Date) {
-  const [cityId, venueId, scheduleId] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
-  const { name, country = null } = city;
-  const isFounded = sql`exists (select 1 from ${cities} where ${cities.id} = ${cityId})`;
-  const { last } = await db.batch([
-    insertWhere(
-      db,
-      cities,
-      { ...city, id: cityId },
-      sql`not ${hasTwin({ name, country })}`,
-    ).onConflictDoNothing(),
-    ...addVenues(db, [{ ...venue, id: venueId, cityId }], isFounded),
-    ...addSchedules(
-      db,
-      [{ ...schedule, id: scheduleId, cityId, createdAt: now }],
-      [{ scheduleId, venueId, tables: venue.tables }],
-      isFounded,
-    ),
-    db.select({ id: cities.id }).from(cities).where(isFounded),
-  ]);
-  return last.length > 0 ? { cityId, schedule: scheduleId } : undefined;
 }
 
 export const addCities = (db: Database, rows: NewCity[]) => insertRows(db, cities, rows);
@@ -146,11 +117,22 @@ interface Edit {
   now: Date;
 }
 
+/** Statements that make the events to come ask for this deposit, if the condition holds. */
+type AskAnew = (
+  db: Database,
+  about: { cityId: string; deposit: number | SQL; now: Date },
+  condition: SQL,
+) => readonly Statement[];
+
 /**
  * Not to the slug of another city, nor to its name in the same country, and not to another time zone while events are to come. In
  * another currency these ask for its new deposit.
  */
-export async function editCity(db: Database, { id, changes, now }: Edit): Promise<boolean> {
+export async function editCity(
+  db: Database,
+  { id, changes, now }: Edit,
+  askAnew: AskAnew = () => [],
+): Promise<boolean> {
   const { slug, timeZone } = changes;
   const hasOwnSlug = sql`not exists (select 1 from cities others
     where others.id <> ${id} and others.slug = ${slug ?? null})`;

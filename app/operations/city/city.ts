@@ -7,7 +7,7 @@ import {
   listCitiesWithCounts,
   removeCity,
 } from "#app/models/city/cities.server.ts";
-import { countAskingEvents } from "#app/models/event/events.server.ts";
+import { askAnew, countAskingEvents } from "#app/models/event/events.server.ts";
 import { citySlug, findCityBySlug, noInput } from "#app/operations/inputs.ts";
 import { defineOperation, type Noun, refusedError, usageError } from "#app/operations/operation.ts";
 import { listCounts, plural } from "#app/operations/words.ts";
@@ -159,7 +159,7 @@ const editOperation = defineOperation({
       needsConfirmation: foreignZone !== undefined || (asking?.count ?? 0) > 0,
       canBeUndone: true,
       async apply() {
-        if (!(await editCity(db, { id: city.id, changes, now })))
+        if (!(await editCity(db, { id: city.id, changes, now }, askAnew)))
           throw refusedError(
             "The city has a new event, or another city has this slug, or this name in the same country: nothing was changed.",
           );
