@@ -211,7 +211,7 @@ test("city edit changes a city, but not its time zone while events are to come",
     "There is already a city Budapest in HU, budapest: give this one a name that tells them apart.\n",
   );
   expect((await edit("--country", "HU")).err).toContain("(Asia/Tokyo is no time zone of Hungary, which has");
-  expect(await edit("--currency", "EUR")).toEqual(
+  expect(await edit("--currency", "EUR", "--yes")).toEqual(
     failure(2, "Another currency needs --price and --deposit too."),
   );
   expect(await edit("--slug", "budapest")).toEqual(failure(4, "There is already a city budapest."));
@@ -223,7 +223,7 @@ test("city edit changes a city, but not its time zone while events are to come",
     "Would change the deposit of Tokyo; 1 event to come keeps its own deposit. Nothing was changed.\n",
   );
   expect(await ops.hashRows()).toBe(before);
-  expect((await edit("--slug", "edo", "--currency", "kwd", "--price", "7.5", "--deposit", "10")).code).toBe(
+  expect((await edit("--slug", "edo", "--currency", "kwd", "--yes", "--price", "7.5", "--deposit", "10")).code).toBe(
     0,
   );
   expect((await ops.json("city", "list"))[1]).toMatchObject({
