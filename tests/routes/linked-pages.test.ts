@@ -10,6 +10,8 @@ const club = openClub();
 
 /** Screens that no page and no email links to as the test sees them, each with how people get there. */
 const notLinked: Record<string, string> = {
+  "/friend/:token": "a diner gives its address to a friend",
+  "/offline": "the service worker shows it without a network",
   "/confirm-your-email": "whoever has signed up is sent there",
   "/dashboard/settings/verify": "whoever has to prove again that it is them is sent there",
   "/how-it-goes": "the footer links to it where the club publishes its figures",

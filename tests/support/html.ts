@@ -32,6 +32,7 @@ export const findButtons = (page: Page, name: string | RegExp) => findByName(pag
 
 function findByName(page: Page, selector: string, name: string | RegExp): HTMLElement[] {
   return page.querySelectorAll(selector).filter((element) => {
+    if (element.closest("[hidden]")) return false;
     const ownName = element.getAttribute("aria-label")?.replaceAll("\u00a0", " ") ?? readText(element);
     return typeof name === "string" ? ownName === name : name.test(ownName);
   });
