@@ -1,5 +1,8 @@
 import { club } from "#club";
-import type { TextName } from "./club.ts";
+import { defaultTexts, type TextName } from "./club.ts";
+
+/** The club has not written it anew. */
+export const isDefaultText = (name: TextName): boolean => club.texts[name] === defaultTexts[name];
 
 /** A text that the club can write itself, with what stands for the words in braces. */
 export function clubText(name: TextName, values: Record<string, string> = {}): string {

@@ -44,10 +44,10 @@ interface ClubColors {
   you: string;
 }
 
-export type TextName = keyof typeof texts;
+export type TextName = keyof typeof defaultTexts;
 
 /** What a club can write in its own words. Words in braces stand for what the reader's page or email knows. */
-const texts = {
+export const defaultTexts = {
   "landing-headline": "Take a break from screens. Connect with real people.",
   "landing-lead": "Meet 5 strangers over a dinner table tonight.",
   "landing-quiz": "Take our personality quiz to find your perfect dinner companions.",
@@ -103,5 +103,5 @@ export const club: Club = {
   colors: { accent: "#c13b2a", ground: "#1f4d3f", you: "#f0836b" },
   mark: null,
   picture: null,
-  texts,
+  texts: defaultTexts,
 };

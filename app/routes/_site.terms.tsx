@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { publicPage } from "#app/components/page.tsx";
 import { Imprint, ProsePage, ProseSection } from "#app/components/prose-page.tsx";
 import { areDepositsOffered } from "#app/lib/booking/booking-states.ts";
-import { clubText } from "#app/lib/club-texts.ts";
+import { clubText, isDefaultText } from "#app/lib/club-texts.ts";
 
 export const meta = publicPage({
   title: "Terms",
@@ -58,7 +58,7 @@ export default function Terms() {
 }
 
 /** A club that has written the price anew has said it where people book. */
-const isFree = clubText("price-now") === "Free" && clubText("price-badge") === "For a limited time";
+const isFree = isDefaultText("price-now") && isDefaultText("price-badge");
 
 const DepositTerms = () => (
   <ProseSection title="The deposit">

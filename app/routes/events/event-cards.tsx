@@ -2,7 +2,7 @@ import { ButtonLink } from "#app/components/button.tsx";
 import { Sign } from "#app/components/icon.tsx";
 import { Status } from "#app/components/status.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
-import { clubText } from "#app/lib/club-texts.ts";
+import { clubText, isDefaultText } from "#app/lib/club-texts.ts";
 import {
   CardCountdown,
   type CardProps,
@@ -146,7 +146,7 @@ function Summary({ event, normalPrice }: Pick<ChoiceCardProps, "event" | "normal
       >
         {cityBesideTime ? `${time}, ${cityBesideTime}` : time} ·{" "}
         {normalPrice && <s className="max-lg:hidden">{normalPrice}</s>}{" "}
-        {clubText("price-now") === "Free" ? (
+        {isDefaultText("price-now") ? (
           <>
             free<span className="max-lg:hidden"> to book</span>
           </>
