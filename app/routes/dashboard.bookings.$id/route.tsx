@@ -21,6 +21,8 @@ import { readFormData } from "#app/http/forms.ts";
 import { badRequest, notFound } from "#app/http/responses.ts";
 import { readPhoneNumber } from "#app/lib/account/person.ts";
 import { lateMinutes } from "#app/lib/booking/booking-states.ts";
+import { eventTime, longDate } from "#app/lib/dates.ts";
+import { describeEvening } from "#app/lib/event/evening.ts";
 import {
   checkIn,
   removePhoneNumber,
@@ -46,7 +48,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
     loadBatched(context, readBookingDetails(context.db, currentSessionLookup(context), id)),
   ]);
   if (!found) throw notFound();
-  const { diners, shares, company, hasMatchRecord } = found;
+  const { diners, shares, company, hasMatchRecord, evening, nextEvenings } = found;
   const booking = describeBookingWithTimeline(found.booking, context);
   if (booking.isDinnerDay) rememberTonight(context, found.booking.date, booking);
   const icebreaker = new URL(request.url).searchParams.get("icebreaker");
@@ -61,6 +63,13 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
     dinner: null,
     details: {
       booking,
+      evening: describeEvening(evening, evening),
+      nextDinners: nextEvenings.map((next) => ({
+        id: next.id,
+        date: longDate(next.date, next.timeZone),
+        time: eventTime(next.date, found.booking, context.timeZone),
+        ...describeEvening(next, next),
+      })),
       party: seatDiners(diners, userId),
       shares,
       company,
