@@ -19,6 +19,7 @@ type Use =
   | "avoidance"
   | "calendar link"
   | "cancel link"
+  | "face"
   | "feedback link"
   | "feedback mate"
   | "feedback photo"

@@ -31,7 +31,10 @@ const rows: Record<string, Record<string, Row>> = {
       howLong: `as long as you have an account, or ${inWords(keptMs.unconfirmedAccount)} if you never confirm your address`,
       removedBy: expiry,
     },
-    profiles: { has: "your first name as your table sees it, and if you want reminders", why: "dinners" },
+    profiles: {
+      has: "your first name and the drawn face you chose, as your table sees them, and if you want reminders",
+      why: "dinners",
+    },
     "USER/": {
       has: "your photo",
       why: "your table recognizes you",
