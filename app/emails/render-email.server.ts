@@ -1,5 +1,4 @@
 import type { ICalAttendeeStatus, ICalCalendarMethod } from "ical-generator";
-import type { Attachment } from "resend";
 import type { JobContext } from "#app/job-context.ts";
 import { withInitial } from "#app/lib/account/tell-apart.ts";
 import { areDepositsOffered } from "#app/lib/booking/booking-states.ts";
@@ -58,7 +57,7 @@ type AnyTemplate = (
 export type EmailToSend = RenderedEmail & {
   headers?: Record<string, string> | undefined;
   /** A mail program puts it into the calendar, changes it there, or takes it out (RFC 5546). */
-  attachments?: Attachment[] | undefined;
+  attachments?: { filename: string; content: string; contentType: string }[] | undefined;
 };
 
 /** Fails if the booking is gone. */
