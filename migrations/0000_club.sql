@@ -813,8 +813,7 @@ CREATE TABLE disputes (
   state text NOT NULL,
   reason text NOT NULL,
   respond_by integer,
-  created_at integer NOT NULL,
-  state_before text NOT NULL
+  created_at integer NOT NULL
 );
 CREATE INDEX disputes_by_deposit ON disputes (deposit_id, created_at);
 CREATE INDEX disputes_to_answer ON disputes (respond_by) WHERE state in ('warning_needs_response', 'needs_response');
@@ -832,7 +831,7 @@ CREATE INDEX ledger_by_deposit ON ledger (deposit_id);
 CREATE INDEX ledger_of_payments ON ledger (at, id) WHERE amount <> 0;
 CREATE UNIQUE INDEX ledger_one_charge ON ledger (deposit_id) WHERE kind = 'paid';
 CREATE UNIQUE INDEX ledger_each_refund_once ON ledger (reference) WHERE kind = 'refunded';
-CREATE UNIQUE INDEX ledger_each_dispute_once ON ledger (reference, kind) WHERE kind in ('disputed', 'dispute-won');
+CREATE UNIQUE INDEX ledger_each_dispute_once ON ledger (reference, kind) WHERE kind in ('disputed', 'dispute-won', 'dispute-lost');
 
 -- The ledger is append-only, and gives back no more than came in. A bank may take back what was given back already.
 CREATE TRIGGER ledger_is_not_rewritten BEFORE UPDATE ON ledger
@@ -863,15 +862,6 @@ CREATE TRIGGER bookings_take_deposit_of_event AFTER INSERT ON bookings
 WHEN NEW.deposit IS NULL
 BEGIN
   UPDATE bookings SET deposit = (SELECT deposit FROM events WHERE id = NEW.event_id) WHERE id = NEW.id;
-END;
-
--- What is still to be asked for is asked for in the new currency.
-CREATE TRIGGER cities_change_currency AFTER UPDATE OF currency ON cities
-WHEN NEW.currency <> OLD.currency
-BEGIN
-  UPDATE bookings SET deposit = NEW.deposit WHERE deposit > 0
-    AND event_id IN (SELECT id FROM events WHERE city_id = NEW.id AND date > unixepoch() * 1000);
-  UPDATE events SET deposit = NEW.deposit WHERE deposit > 0 AND city_id = NEW.id AND date > unixepoch() * 1000;
 END;
 
 -- The outcome of a deposit is decided anew when what decides it changes.

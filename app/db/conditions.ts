@@ -41,11 +41,15 @@ export const wasMovedByClub = sql`(coalesce(${events.movedAt} >= ${bookings.crea
 /** What a booking without a deposit is asked for: no more than when it was booked, and no more than its event asks for now. */
 export const askedDeposit = sql<number>`min(${bookings.deposit}, ${events.deposit})`;
 
-/** What was asked for or paid, with `deposits` joined; 0 where nothing was paid and nothing is asked for. */
-export const depositAmount = sql<number>`iif(coalesce(${deposits.state}, 'open') in ('open', 'expired') and ${askedDeposit} = 0, 0,
-  coalesce(${deposits.amount}, ${askedDeposit}))`;
+/** With `deposits` joined: no checkout is open, or it is of more than is asked for now. */
+export const isAskedAnew = sql<number>`(coalesce(${deposits.state}, 'expired') = 'expired'
+  or (${deposits.state} = 'open' and ${deposits.amount} > ${askedDeposit}
+    and (${askedDeposit} = 0 or ${deposits.currency} = ${cities.currency})))`;
 
-export const depositCurrency = sql<string>`coalesce(${deposits.currency}, ${cities.currency})`;
+/** What is asked for or was paid, with `deposits` joined; 0 where nothing was paid and nothing is asked for. */
+export const depositAmount = sql<number>`iif(${isAskedAnew}, ${askedDeposit}, ${deposits.amount})`;
+
+export const depositCurrency = sql<string>`iif(${isAskedAnew}, ${cities.currency}, ${deposits.currency})`;
 
 /** If a club has only one city, no screen names it. */
 export const hasSeveralCities = sqlBoolean`exists (select 1 from ${cities} limit 1 offset 1)`;

@@ -1,3 +1,4 @@
+import { TZDate } from "@date-fns/tz";
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { areDepositsOffered, type DepositState } from "#app/lib/booking/booking-states.ts";
 import { formatAmount } from "#app/lib/price.ts";
@@ -8,7 +9,7 @@ import {
   listParkedWithDiner,
   sumDepositsSince,
 } from "#app/models/deposit/deposits.server.ts";
-import { plural } from "#app/operations/words.ts";
+import { findClubZone, plural } from "#app/operations/words.ts";
 import { describeDeposit } from "./deposits.ts";
 
 const days = 60;
@@ -18,7 +19,8 @@ const maxParked = 50;
 export async function loadMoney({ db, env, now }: AppLoadContext, typedPage: string | null) {
   const page = Math.min(1_000, Math.max(1, Math.floor(Number(typedPage)) || 1));
   const since = new Date(now.getTime() - days * dayMs);
-  const [sums, parked, found] = await Promise.all([
+  const [zone, sums, parked, found] = await Promise.all([
+    findClubZone(db),
     sumDepositsSince(db, since),
     listParkedWithDiner(db, maxParked),
     listDepositsSince(db, { since, page, pageSize }),
@@ -29,16 +31,16 @@ export async function loadMoney({ db, env, now }: AppLoadContext, typedPage: str
     sums: addUp(sums),
     parked: parked.map(describe),
     deposits: found.slice(0, pageSize).map(describe),
-    months: listMonths(now),
+    months: listMonths(new TZDate(now.getTime(), zone)),
     page,
     hasMore: found.length > pageSize,
   };
 }
 
 /** This one and those of the last year, newest first. */
-const listMonths = (now: Date) =>
+const listMonths = (now: TZDate) =>
   Array.from({ length: 13 }, (_, i) => {
-    const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - i, 1));
+    const first = new Date(Date.UTC(now.getFullYear(), now.getMonth() - i, 1));
     return { value: first.toISOString().slice(0, 7), name: monthFormat.format(first) };
   });
 
@@ -79,11 +81,16 @@ function addUp(sums: Sums) {
       figures: kinds.flatMap(([name, state]) => {
         const row = rows.find((each) => each.state === state);
         if (!row && state === "disputed") return [];
-        const add = (field: "refunded" | "refundedCount") => rows.reduce((sum, each) => sum + each[field], 0);
-        const [amount, count] =
+        const add = (field: "refunded" | "onItsWay") => [
+          rows.reduce((sum, each) => sum + each[field], 0),
+          rows.reduce((sum, each) => sum + each[`${field}Count`], 0),
+        ];
+        const [amount = 0, count] =
           state === "refunded"
-            ? [add("refunded"), add("refundedCount")]
-            : [(row?.amount ?? 0) - (row?.refunded ?? 0), row?.count ?? 0];
+            ? add("refunded")
+            : state === "refunding"
+              ? add("onItsWay")
+              : [row?.rest, row?.restCount ?? 0];
         return [{ value: formatAmount(amount, currency), name: `${name}, ${count}` }];
       }),
     };

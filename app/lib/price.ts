@@ -97,9 +97,8 @@ export const commonCurrencies = Object.keys(minCharges);
 
 export const minCharge = (currency: string): number => minCharges[currency] ?? 1;
 
-/** Stripe accepts two decimals even for currencies with three. */
 const decimalsOf = (currency: string) =>
-  wholeInHundredths.includes(currency) || minorUnits(currency) === 1 ? 0 : 2;
+  wholeInHundredths.includes(currency) ? 0 : Math.log10(minorUnits(currency));
 
 /** From "3000" or "7.50" to Stripe's units; undefined if it is no amount, or can't be charged. */
 export function parseAmount(text: string, currency: string): number | undefined {
@@ -107,5 +106,7 @@ export function parseAmount(text: string, currency: string): number | undefined 
   if (whole === undefined || decimals.length > decimalsOf(currency)) return undefined;
   const units = minorUnits(currency);
   const amount = Number(whole) * units + Number(decimals.padEnd(Math.log10(units), "0"));
-  return amount <= maxAmount ? amount : undefined;
+  // Stripe accepts two decimals even for currencies with three.
+  const isCharged = amount <= maxAmount && (units < 1000 || amount % 10 === 0);
+  return isCharged ? amount : undefined;
 }

@@ -1,3 +1,4 @@
+import { TZDate } from "@date-fns/tz";
 import * as z from "zod";
 import type { Database } from "#app/db/client.server.ts";
 import { deposits } from "#app/db/schema/deposit.ts";
@@ -16,7 +17,7 @@ import { requestRefund } from "#app/models/deposit/refunds.server.ts";
 import { evidence } from "./evidence.ts";
 import { cityFilterOption, citySlug, findCityFilter, id, text, wholeNumber } from "./inputs.ts";
 import { defineOperation, findIdByPrefix, type Noun, refusedError, usageError } from "./operation.ts";
-import { describeOmitted, findClubZone, formatCityTime, nameTimes, parseTime, shortId } from "./words.ts";
+import { describeOmitted, findClubZone, formatCityTime, nameTimes, shortId } from "./words.ts";
 
 const listOperation = defineOperation({
   verb: "list",
@@ -187,9 +188,8 @@ const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, "is a month such as 20
 export async function listPaymentsOfMonth(db: Database, typed: string) {
   const zone = await findClubZone(db);
   const [year = 0, index = 0] = typed.split("-").map(Number);
-  const next = new Date(Date.UTC(year, index, 1)).toISOString().slice(0, 7);
-  const [from, until] = [typed, next].map((each) => parseTime(`${each}-01 00:00`, zone));
-  return listPayments(db, { from: from as Date, until: until as Date });
+  const startOf = (month: number) => new Date(new TZDate(year, month, 1, zone).getTime());
+  return listPayments(db, { from: startOf(index - 1), until: startOf(index) });
 }
 
 /** The file for the accountant; undefined if that is no month. */

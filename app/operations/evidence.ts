@@ -26,15 +26,17 @@ async function writeEvidence({ db, env }: OperationContext, depositId: string) {
   const { deposit, diner, booking, disputes, reports, emails, lines } = found;
   const { currency } = deposit;
   const at = (time: Date) => `${formatCityTime(time, booking?.timeZone)} (${booking?.timeZone ?? "UTC"})`;
+  const paidAt = deposit.paidAt ?? new Date(0);
   const terms = booking
     ? describeDepositTerms({
         wasMoved: booking.wasMoved,
-        isFree: true,
+        isFree: paidAt < freeCancellationEnd(booking),
         freeUntil: at(freeCancellationEnd(booking)),
-        hasSeat: true,
+        hasSeat: booking.confirmed && (booking.matchedAt ?? paidAt) <= paidAt,
         hasDeposit: true,
       })
     : [];
+  let held = 0;
   const text = [
     `Refundable deposit of ${formatAmount(deposit.amount, currency)} for a dinner of ${club.name}, ${env.SITE_URL}`,
     `Stripe’s number of the payment: ${deposit.paymentId ?? "none"}`,
@@ -55,8 +57,9 @@ async function writeEvidence({ db, env }: OperationContext, depositId: string) {
     "",
     "WHAT HAPPENED TO THE MONEY",
     ...lines.map(({ kind, at: time, amount }) => {
-      const sum = formatAmount(Math.abs(amount) || deposit.amount, currency);
-      return ledgerNames[kind] && `${at(time)}  ${sum}: ${ledgerNames[kind]}`;
+      held += amount;
+      const sum = kind === "kept" ? held : Math.abs(amount);
+      return ledgerNames[kind] && `${at(time)}  ${formatAmount(sum, currency)}: ${ledgerNames[kind]}`;
     }),
     "",
     "WHO CAME",

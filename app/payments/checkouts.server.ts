@@ -29,15 +29,21 @@ export async function openCheckout(
   request: CheckoutRequest,
   now: Date,
 ): Promise<string | undefined> {
-  const deposit = await openDeposit(context.db, { ...request, origin: context.env.SITE_URL, now });
-  if (deposit?.state !== "open") return undefined;
-  if (!deposit.checkoutId) return createCheckout(context, stripe, { ...request, deposit }, now);
-  const session = await stripe.checkout.sessions.retrieve(deposit.checkoutId);
-  if (session.status === "open" && session.url) return session.url;
-  if (session.status === "expired")
-    return createCheckout(context, stripe, { ...request, deposit, hasExpired: true }, now);
-  await handleCheckout(context, session, now, deposit);
-  return undefined;
+  const found = await openDeposit(context.db, { ...request, origin: context.env.SITE_URL, now });
+  if (found?.deposit.state !== "open") return undefined;
+  const { deposit, asked, isAskedAnew } = found;
+  if (!deposit.checkoutId && !isAskedAnew)
+    return createCheckout(context, stripe, { ...request, deposit }, now);
+  if (deposit.checkoutId) {
+    const session = await stripe.checkout.sessions.retrieve(deposit.checkoutId);
+    if (session.status === "open" && session.url && !isAskedAnew) return session.url;
+    if (session.status !== "open" && session.status !== "expired") {
+      await handleCheckout(context, session, now, deposit);
+      return undefined;
+    }
+    if (session.status === "open") await stripe.checkout.sessions.expire(session.id);
+  }
+  return createCheckout(context, stripe, { ...request, deposit, replacedBy: asked }, now);
 }
 
 /**
@@ -61,19 +67,20 @@ export async function findCompletedCheckout(
 
 interface NewCheckout extends CheckoutRequest {
   deposit: Deposit;
-  /** If true, a new checkout with the next number replaces it. */
-  hasExpired?: boolean;
+  /** A new checkout with the next number replaces the one before, which has expired. */
+  replacedBy?: Pick<Deposit, "amount" | "currency">;
 }
 
 async function createCheckout(
   { db, env }: JobContext,
   stripe: Stripe,
-  { deposit, bookingId, userId, hasExpired = false }: NewCheckout,
+  { deposit, bookingId, userId, replacedBy }: NewCheckout,
   now: Date,
 ): Promise<string | undefined> {
-  const { id, amount, currency } = deposit;
-  const number = deposit.checkoutCount + Number(hasExpired);
-  const origin = hasExpired ? env.SITE_URL : deposit.origin;
+  const { id } = deposit;
+  const { amount, currency } = replacedBy ?? deposit;
+  const number = deposit.checkoutCount + (replacedBy ? 1 : 0);
+  const origin = replacedBy ? env.SITE_URL : deposit.origin;
   const returnUrl = `${origin}/payment?booking=${bookingId}`;
   try {
     const session = await stripe.checkout.sessions.create(
@@ -103,8 +110,13 @@ async function createCheckout(
       { idempotencyKey: `deposit-${id}-checkout-${number}` },
     );
     if (!session.url) throw new Error(`Checkout ${session.id} has no URL`);
-    const isSaved = hasExpired
-      ? await replaceCheckout(db, deposit, { bookingId, userId, origin, checkoutId: session.id }, now)
+    const isSaved = replacedBy
+      ? await replaceCheckout(
+          db,
+          deposit,
+          { ...replacedBy, bookingId, userId, origin, checkoutId: session.id },
+          now,
+        )
       : await saveCheckoutId(db, deposit, session.id);
     return isSaved ? session.url : undefined;
   } catch (error) {

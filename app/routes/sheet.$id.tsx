@@ -24,7 +24,7 @@ import {
   sheetTime,
 } from "#app/lib/event/sheet.ts";
 import { cleanLines } from "#app/lib/text.ts";
-import { answerSheet, readSheetPage } from "#app/models/sheet/sheets.server.ts";
+import { answerSheet, readSheetPage, seenOnSheet } from "#app/models/sheet/sheets.server.ts";
 import { club } from "#club";
 import { isTakenBack, linkTakenBack } from "./host.$id/parts.tsx";
 
@@ -49,6 +49,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
     language,
     isOver,
     canAnswer: date > now && sheet.people > 0,
+    seen: seenOnSheet(sheet),
     total: describeTotal(sheet),
     asOf: formatTime(now, true),
     news: describeNews(sheet, before, (time) => formatTime(time, true), since),
@@ -65,7 +66,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
 
 export async function action({ request, params: { id = "" }, context }: ActionFunctionArgs) {
   if (!isSheetLink(request, id, context.env)) throw brokenHostLink();
-  const { answer, note = "" } = await readForm(request);
+  const { answer, note = "", seen = "" } = await readForm(request);
   if (answer !== "yes" && answer !== "no") throw badRequest();
   const text = cleanLines(note).replaceAll("\n", " ");
   if (text.length > maxNoteLength)
@@ -73,10 +74,14 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
       { problem: `Use at most ${maxNoteLength} characters.`, note: text.slice(0, 4 * maxNoteLength) },
       400,
     );
-  const answered = { linkId: id, answer, note: text || null, by: null, now: context.now } as const;
+  const answered = { linkId: id, seen, answer, note: text || null, by: null, now: context.now } as const;
   if (!(await answerSheet(context.db, answered)))
     return json(
-      { problem: "Nothing was saved: the dinner has begun, or nobody comes anymore.", note: text },
+      {
+        problem:
+          "Nothing was saved, because something has changed since you opened this page. Look at it again.",
+        note: text,
+      },
       409,
     );
   const { pathname, search } = new URL(request.url);
@@ -159,7 +164,7 @@ const Line = ({ line: { title, ours, change, text, struck, needs } }: { line: Sh
 );
 
 function Answer() {
-  const { canAnswer, answer, answeredAt, isByPhone, note } = usePage();
+  const { canAnswer, answer, answeredAt, isByPhone, note, seen } = usePage();
   const failed = useActionData<typeof action>();
   if (!answer && !canAnswer) return null;
   return (
@@ -177,6 +182,7 @@ function Answer() {
           {answer === "no" && (
             <form method="post" className="grid gap-2">
               <input type="hidden" name="answer" value="no" />
+              <input type="hidden" name="seen" value={seen} />
               <Field
                 label="What is in the way?"
                 name="note"
@@ -189,6 +195,7 @@ function Answer() {
           {(["yes", "no"] as const).map((choice) =>
             choice === answer ? null : (
               <form key={choice} method="post">
+                <input type="hidden" name="seen" value={seen} />
                 <Button
                   name="answer"
                   value={choice}

@@ -270,7 +270,7 @@ async function speakOfEvening(db: Database, now: Date): Promise<void> {
   await loadSheets(db, "e");
   await loadBatched({ db }, readSheetPage(db, "l"));
   const sheet = { answer: "no" as const, note: "n", by: "o", now };
-  await answerSheet(db, { ...sheet, linkId: "l" });
+  await answerSheet(db, { ...sheet, linkId: "l", seen: "s" });
   await answerByPhone(db, { ...sheet, eventId: "e", venueId: "v" });
   await findSheetLink(db, { eventId: "e", venueId: "v", isNew: true, now });
   await listAnswers(db, "e");

@@ -5,12 +5,16 @@ import { bookings } from "#app/db/schema/booking.ts";
 import { events, eventVenues } from "#app/db/schema/event.ts";
 import { venues } from "#app/db/schema/venue.ts";
 import { outbox, tables } from "#app/db/schema.ts";
+import { sendDueEmails } from "#app/emails/send-emails.server.ts";
 import { tellVenues } from "#app/models/sheet/sheets.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { CrashError, crashAtCall } from "#tests/support/crashing-database.ts";
+import { emailEnv } from "#tests/support/emails.ts";
 import { type Evening, type Guest, moveEvening } from "#tests/support/evenings.ts";
 import { venueOf } from "#tests/support/events.ts";
+import { createJobContext } from "#tests/support/jobs.ts";
 import { answer, createSheetEvening, readSheets, tell } from "#tests/support/sheets.ts";
+import { wrapDatabase } from "#tests/support/wrap-database.ts";
 
 const club = openClub();
 
@@ -188,5 +192,26 @@ describe("a restaurant", () => {
         sql`select 1 from sheets where previous is not null and event_id = ${evening.eventId}`,
       ),
     ).toEqual([]);
+  });
+
+  test("hears of a change also where the waiting email leaves while it is noted", async () => {
+    const evening = await createSheetEvening(club, [[5]]);
+    const at = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+    await tellVenues(club.db, evening.eventId, at(0));
+    await cancel(guestsOf(evening, 0)[0]);
+    const env = { ...emailEnv, APP_ENV: "local" } as Env;
+    let left: string[] = [];
+    const slow = wrapDatabase(club.binding, async (call, statements) => {
+      if (left.length === 0 && statements.some(({ sql }) => sql.includes('update "sheets"'))) {
+        await sendDueEmails({ ...createJobContext(club), env }, at(20), 60_000);
+        left = (await readSheets(club, evening.email)).map(({ subject }) => subject);
+      }
+      return call();
+    });
+    await tellVenues(openDatabase(slow), evening.eventId, at(20));
+    expect(left).toEqual([expect.stringMatching(/^5 people on /)]);
+    for (const minutes of [26, 40, 60, 120]) await tell(club, minutes);
+    // The outbox shows the first email as it would be written now, so that the second is what counts.
+    expect(await readSheets(club, evening.email)).toHaveLength(2);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatAmount, minorUnits, parseAmount } from "#app/lib/price.ts";
+import { formatAmount, minorUnits, parseAmount, typeAmount } from "#app/lib/price.ts";
 
 test.each([
   [300_000, "huf", "3000 HUF"],
@@ -13,6 +13,11 @@ test.each([
   [2_000, "kwd", "2 KWD"],
 ])("shows %i of the smallest unit of %s as %s", (amount, currency, text) => {
   expect(formatAmount(amount, currency)).toBe(text);
+});
+
+test("an amount of a currency with three decimals is read as it is shown", () => {
+  for (const amount of [7_500, 1_250, 2_000, 10])
+    expect(parseAmount(typeAmount(amount, "kwd"), "kwd")).toBe(amount);
 });
 
 test("counts a currency as Stripe does", () => {
@@ -29,6 +34,7 @@ test.each([
   ["7.50", "isk", undefined],
   ["75", "isk", 7_500],
   ["1.25", "kwd", 1_250],
+  ["1.250", "kwd", 1_250],
   ["1.255", "kwd", undefined],
   ["7.555", "eur", undefined],
   ["999999.99", "eur", 99_999_999],

@@ -74,31 +74,92 @@ test("an answer that the other questions refuse is asked for again, and nothing 
   expect(await ops.hashRows()).toBe(before);
 });
 
-test("city found without a terminal takes all of it as options, and one that broke off is finished", async () => {
+const found = (values: Record<string, string>, ...more: string[]) =>
+  ops.run(...changeOptions(lisbon, values), ...more);
+const addCity = (slug: string, name: string) =>
+  ops.json(
+    ...["city", "add", "--slug", slug, "--name", name, "--country", "PT", "--zone", "Europe/Lisbon"],
+    ...["--currency", "EUR", "--price", "15", "--deposit", "5"],
+  );
+
+test("city found without a terminal takes all of it as options, and of two at once one founds it", async () => {
   const dry = await ops.run(...lisbon, "--dry-run");
   expect(dry.out).toMatch(
     /Would open Lisbon: Fridays 20:00 at Taberna do Largo with 15 seats, first on Friday, .+\./,
   );
-  const city = ["city", "add", "--slug", "lisbon", "--name", "Lisbon", "--country", "PT"];
-  const terms = ["--zone", "Europe/Lisbon", "--currency", "EUR", "--price", "15", "--deposit", "5"];
-  await ops.json(...city, ...terms);
-  const { code, out, err } = await ops.run(...lisbon);
-  expect([code, err]).toEqual([0, ""]);
-  expect(out).toContain("Lisbon is open");
-  const again = await ops.run(...lisbon);
-  expect([again.code, again.err]).toEqual([4, "There is already a schedule for Fridays 20:00 in Lisbon.\n"]);
+  const both = await Promise.all([ops.run(...lisbon), ops.run(...lisbon)]);
+  expect(both.map(({ code }) => code).sort()).toEqual([0, 4]);
+  expect(both.map(({ out }) => out).join()).toContain("Lisbon is open");
+  expect((await ops.run(...lisbon)).err).toContain("There is already a city Lisbon in PT, lisbon");
   expect((await ops.json("venue", "list", "--city", "lisbon")).length).toBe(1);
+  expect((await ops.json("schedule", "list", "--city", "lisbon")).length).toBe(1);
   const missing = await ops.run("city", "found", "--name", "Porto");
   expect([missing.code, missing.err]).toEqual([2, "--country is missing.\n"]);
 });
 
+test("a city that is there already, with or without a restaurant, is not founded, and nothing is written", async () => {
+  await addCity("evora", "Évora");
+  await ops.json(
+    ...["venue", "add", "--city", "evora", "--name", "Old Place", "--address", "X 1"],
+    ...["--tables", "9", "--price", "1"],
+  );
+  await addCity("faro", "Faro");
+  const before = await ops.hashRows();
+  for (const name of ["Evora", "Faro"]) {
+    const { code, err } = await found({ name, deposit: "none", price: "9" });
+    expect([code, err]).toEqual([4, expect.stringContaining("There is already a city")]);
+  }
+  expect(await ops.hashRows()).toBe(before);
+  for (const city of ["evora", "faro"]) {
+    if (city === "evora") await ops.json("venue", "remove", "Old Place", "--yes");
+    await ops.json("city", "remove", city, "--yes");
+  }
+});
+
+test("two cities of one name in two countries, names without Latin letters and long names are founded", async () => {
+  const slugs: string[] = [];
+  const foundAndRemember = async (values: Record<string, string>) => {
+    const [before, { err }] = [await ops.json("city", "list"), await found(values)];
+    expect(err).toBe("");
+    const known = before.map(({ slug }: { slug: string }) => slug);
+    slugs.push(
+      ...(await ops.json("city", "list"))
+        .map(({ slug }: { slug: string }) => slug)
+        .filter((slug: string) => !known.includes(slug)),
+    );
+  };
+  await foundAndRemember({ name: "Valencia", country: "ES", zone: "Europe/Madrid" });
+  const venezuela = { country: "VE", zone: "America/Caracas", currency: "USD" };
+  await foundAndRemember({ name: "Valencia", ...venezuela });
+  const japan = { country: "JP", zone: "Asia/Tokyo", currency: "JPY", price: "1500", deposit: "none" };
+  await addCity("gone", "Gone");
+  await foundAndRemember({ name: "京都", ...japan });
+  await foundAndRemember({ name: "大阪", ...japan });
+  await ops.json("city", "remove", "gone", "--yes");
+  await foundAndRemember({ name: "神戸", ...japan });
+  const long = "Krung Thep Maha Nakhon Amon Rattanakosin Mahinthara Ayuthaya Mahadilok";
+  await foundAndRemember({ name: long, country: "TH", zone: "Asia/Bangkok" });
+  expect(slugs).toEqual([
+    ...["valencia", "valencia-ve", "city-jp", "city-jp-2", "city-jp-3"],
+    "krung-thep-maha-nakhon-amon-rattanakosin-mahinthar",
+  ]);
+});
+
+test("who says that holidays are not left out has evenings on holidays", async () => {
+  expect((await found({ name: "Braga" }, "--skip-holidays", "no")).err).toBe("");
+  expect((await found({ name: "Porto" })).err).toBe("");
+  const [kept] = await ops.json("schedule", "list", "--city", "braga");
+  const [left] = await ops.json("schedule", "list", "--city", "porto");
+  expect([kept.skipped.length, left.skipped.length > 0]).toEqual([0, true]);
+});
+
 test("no deposit is what city add makes of 0", async () => {
-  const city = ["city", "add", "--slug", "porto", "--name", "Porto", "--country", "PT", "--dry-run"];
+  const city = ["city", "add", "--slug", "coimbra", "--name", "Coimbra", "--country", "PT", "--dry-run"];
   const terms = ["--zone", "Europe/Lisbon", "--currency", "EUR", "--price", "15", "--deposit", "0"];
   const added = await ops.run(...city, ...terms);
   for (const none of ["none", "0", "No"]) {
-    const found = await ops.run(...changeOptions(lisbon, { name: "Porto", deposit: none }), "--dry-run");
-    expect([found.code, found.err]).toEqual([added.code, added.err]);
+    const { code, err } = await found({ name: "Coimbra", deposit: none }, "--dry-run");
+    expect([code, err]).toEqual([added.code, added.err]);
   }
 });
 
@@ -109,7 +170,7 @@ test("a terminal asks for what an operation misses, and a script gets the senten
     expect.stringContaining("--price is a whole number from 1 to 4."),
   ]);
   expect(asked.err).toContain("Its address: ");
-  expect(asked.err).toContain("Name the city with --city: gyor or lisbon.");
+  expect(asked.err).toContain("Name the city with --city: braga, ");
   expect((await ops.run("venue", "add")).err).toBe("--name is missing.\n");
   expect(await ops.runAndAnswer([], "venue", "add")).toMatchObject({ code: 2 });
   const shown = await ops.runAndAnswer(["Bairro"], "venue", "show");

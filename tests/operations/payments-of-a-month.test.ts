@@ -1,6 +1,9 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
 import { expect, test } from "vitest";
 import { deposits, ledger } from "#app/db/schema/deposit.ts";
-import { users } from "#app/db/schema.ts";
+import { cities, users } from "#app/db/schema.ts";
+import { loadMoney } from "#app/desk/money.server.ts";
+import { toCsv } from "#app/lib/csv.ts";
 import { openClub } from "#tests/support/club.ts";
 import { newDeposit } from "#tests/support/deposits.ts";
 import { deskVars, playAccess } from "#tests/support/desk.ts";
@@ -93,6 +96,31 @@ test.each([0, 1, 5_000, 5_001])("a month of %i payments has each of them once", 
   const payments = await ops.json("deposit", "month", month);
   expect(payments).toHaveLength(count);
   expect(new Set(payments.map(({ depositId }: { depositId: string }) => depositId)).size).toBe(count);
+});
+
+test("a formula after a semicolon or in another line is none in a spreadsheet that splits there", () => {
+  const name = 'Anna;=1+1;B\n-2;"@x';
+  const [, line = ""] = toCsv(["time", "diner"], [["2026-11-27 19:00", name]]).split("\r\n");
+  // As Excel in Hungary or Germany opens a .csv by a double click: the list separator is the semicolon.
+  expect(line.split(/[;\n]/).filter((cell) => /^"*[=+\-@]/.test(cell))).toEqual([]);
+  expect(readCsv(toCsv(["diner"], [["Anna; Béla - 2"]]))[1]).toEqual(["Anna; Béla - 2"]);
+});
+
+test("the desk offers the months of the club’s time zone", async () => {
+  const now = new Date("2026-11-30T23:30:00Z");
+  const { months } = await loadMoney({ db: club.db, env: {}, now } as AppLoadContext, null);
+  expect([months[0]?.name, months.at(-1)?.value]).toEqual(["December 2026", "2025-12"]);
+});
+
+test("the last month of a year, and one that begins while clocks are changed, is no error", async () => {
+  await club.db.update(cities).set({ timeZone: "America/Havana" });
+  for (const month of ["9999-12", "2026-11", "0000-01"]) {
+    const file = await club.fetch(`/desk/money.csv?month=${month}`, {
+      headers: await access.headersOf("anna"),
+    });
+    expect([month, file.status]).toEqual([month, 200]);
+  }
+  expect(await club.takeLoggedErrors()).toEqual([]);
 });
 
 test("a command's list is a table for a spreadsheet with --csv, and what is no list is printed as ever", async () => {

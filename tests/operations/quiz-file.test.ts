@@ -144,6 +144,33 @@ test("a retired question is asked of nobody and keeps its answers, and comes bac
   expect(await loadAnswers(club, diner.email)).toEqual(before);
 });
 
+/** Of the first scale. */
+const swapEnds = (content: string) =>
+  content.replace(/\nlow = (.*)\nhigh = (.*)\n/, "\nlow = $2\nhigh = $1\n");
+
+test("choices that differ only in their signs are different ones, and keep their places", async () => {
+  const wine = `[[question]]
+question = "What do you spend on a bottle of wine?"
+about = "food"
+kind = "one"
+choices = ["€", "€€", "€€€"]
+rule = "ignore"
+weight = 0
+optional = true
+tells_of = "tastes"
+`;
+  const content = insertBefore(await exportQuiz(), 19, wine);
+  expect((await importQuiz(content, "--yes")).code).toBe(0);
+  await club.binding
+    .prepare(
+      `INSERT INTO user_answers (user_id, question_id, answer_ids)
+        SELECT users.id, q.id, '[1]' FROM users, quiz_questions q WHERE q.question LIKE '%wine?' LIMIT 1`,
+    )
+    .run();
+  const moved = await importQuiz((await exportQuiz()).replace('"€", "€€"', '"€€", "€"'), "--yes");
+  expect([moved.code, moved.err]).toEqual([4, expect.stringContaining("at another place than before")]);
+});
+
 test("what would make stored answers mean something else is refused", async () => {
   await signUpDiner(club);
   const content = await exportQuiz();
@@ -163,6 +190,7 @@ test("what would make stored answers mean something else is refused", async () =
       "can’t be retired: the club reads its answers as diet.",
     ],
     [change(content, 22, "sensitive = true\n", ""), "was promised to stay from the table"],
+    [swapEnds(content), "at another place than before, and"],
     [
       change(content, 16, "consent = true\n", ""),
       "needs the consent that it did not need before, or no longer",

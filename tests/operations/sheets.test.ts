@@ -11,7 +11,7 @@ import { moveEvening, openHostLink } from "#tests/support/evenings.ts";
 import { addTestVenues, venueOf } from "#tests/support/events.ts";
 import { findLinks, parsePage, readPageText, readText } from "#tests/support/html.ts";
 import { connectOps } from "#tests/support/ops.ts";
-import { createSheetEvening, readSheets, tell } from "#tests/support/sheets.ts";
+import { createSheetEvening, findSeen, readSheets, tell } from "#tests/support/sheets.ts";
 
 const club = openClub({ vars: deskVars });
 const ops = connectOps(club);
@@ -83,8 +83,11 @@ test("the desk's form has what a venue has, and saves another order of its table
 });
 
 describe("a season", () => {
-  const toPost = (path: string, answer: string) =>
-    club.fetch(path, { method: "POST", body: new URLSearchParams({ answer }) });
+  const toPost = async (path: string, answer: string) =>
+    club.fetch(path, {
+      method: "POST",
+      body: new URLSearchParams({ answer, seen: await findSeen(club, path) }),
+    });
   const openPage = async (path: string) =>
     readText(await parsePage(await club.fetch(path, { headers: await access.headersOf("anna") })));
   const namesOfProblems = async (now: Date) => (await findProblems(club.db, now)).map(({ name }) => name);
@@ -183,7 +186,8 @@ test("a restaurant that said it has us is asked again once the dinner is moved",
   const evening = await createSheetEvening(club, [[5]], { minutesFromNow: 5 * 24 * 60 });
   await tell(club);
   const path = (await readSheets(club, evening.email))[0]?.path ?? "";
-  await club.fetch(path, { method: "POST", body: new URLSearchParams({ answer: "yes" }) });
+  const seen = await findSeen(club, path);
+  await club.fetch(path, { method: "POST", body: new URLSearchParams({ answer: "yes", seen }) });
   const state = async () => (await ops.run("event", "show", evening.eventId)).out;
   expect(await state()).toContain("has us");
   const { date } = await ops.json("event", "show", evening.eventId);

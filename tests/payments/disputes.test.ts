@@ -3,15 +3,21 @@ import { expect, test } from "vitest";
 import { disputes, ledger } from "#app/db/schema/deposit.ts";
 import { requestRefund } from "#app/models/deposit/refunds.server.ts";
 import { findProblems } from "#app/models/health/problems.server.ts";
+import { listEmailsTo } from "#tests/support/accounts.ts";
 import { runCron } from "#tests/support/cron.ts";
 import {
   bookWithDeposit,
   cancelBooking,
   findDeposit,
+  minutesFromNow,
+  moveEventToPast,
+  moveEventWithin48Hours,
   openStripeClub,
   sendWebhook,
+  startCheckout,
 } from "#tests/support/deposits.ts";
 import { deskVars, playAccess } from "#tests/support/desk.ts";
+import { book, createEvent, signUpDiner } from "#tests/support/events.ts";
 import { readPageText } from "#tests/support/html.ts";
 import { connectOps } from "#tests/support/ops.ts";
 
@@ -34,6 +40,18 @@ const sumOf = async (id: string) =>
 const send = async (...events: object[]) => {
   for (const event of events) expect((await sendWebhook(club, event)).status).toBe(200);
 };
+
+/** The diner did not come, and that is decided. */
+async function decideNoShow(booking: string, eventId: string) {
+  await moveEventToPast(club, eventId, 30);
+  await club.binding.batch([
+    club.binding.prepare("UPDATE bookings SET attendance = 'no-show' WHERE id = ?").bind(booking),
+    club.binding
+      .prepare("UPDATE events SET attendance_decided_at = 1, matched_at = 1 WHERE id = ?")
+      .bind(eventId),
+  ]);
+  await runCron(club);
+}
 
 test("a dispute is booked, shown and told, holds the refund back, and is over once it is won", async () => {
   const { id, paymentId, booking, diner } = await begin();
@@ -147,4 +165,99 @@ test("a part that went back with a lost answer, and is disputed before it is ask
   expect(await sumOf(id)).toBe(100_001);
   for (let i = 0; i < 2; i++) await send(stripe.createEvent("refund.created", made));
   expect(await sumOf(id)).toBe(0);
+});
+
+test("a part whose answer was lost before a dispute goes back once, also when Stripe has forgotten its key", async () => {
+  const { id, paymentId } = await begin();
+  await requestRefund(club.db, id, new Date(), { amount: 100_000, reason: "A reason." });
+  stripe.fail("create refund", "500 after", "cut after");
+  await runCron(club);
+  expect(stripe.listRefunds(paymentId)).toHaveLength(1);
+  await send(stripe.dispute(paymentId, "needs_response", 200_000), stripe.dispute(paymentId, "won", 200_000));
+  // Stripe forgets a key after a day, and a dispute takes weeks.
+  stripe.forgetKeys();
+  for (const minutes of [10, 60]) await runCron(club, minutesFromNow(minutes));
+  expect(stripe.listRefunds(paymentId).map(({ amount }) => amount)).toEqual([100_000]);
+});
+
+test("a dispute that began as a question keeps what was decided meanwhile", async () => {
+  const { diner, booking, eventId, id, paymentId } = await begin();
+  await send(stripe.dispute(paymentId, "warning_needs_response"));
+  await decideNoShow(booking, eventId);
+  expect(await findDeposit(club.db, booking)).toMatchObject({ state: "kept" });
+  await send(stripe.dispute(paymentId, "needs_response"), stripe.dispute(paymentId, "won"));
+  await runCron(club);
+  expect(await findDeposit(club.db, booking)).toMatchObject({ state: "kept" });
+  const lines = await club.db.select().from(ledger).where(eq(ledger.depositId, id));
+  const emails = (await listEmailsTo(club, diner.email)).filter(({ subject }) => /kept/i.test(subject));
+  expect([lines.filter(({ kind }) => kind === "kept").length, emails.length]).toEqual([1, 1]);
+});
+
+test("a refund that a bank refuses during a dispute is made again once the club wins, whole or a part", async () => {
+  for (const amount of [300_000, 100_000]) {
+    const { booking, id, paymentId } = await begin();
+    await requestRefund(club.db, id, new Date(), { amount, reason: "A reason." });
+    await runCron(club);
+    const [refund] = stripe.listRefunds(paymentId);
+    await send(stripe.dispute(paymentId, "needs_response", 200_000));
+    await send(stripe.finishRefund(refund?.id ?? "", "failed"));
+    await club.takeLoggedErrors();
+    expect(await findDeposit(club.db, booking)).toMatchObject({ state: "disputed", refunded: 0 });
+    await send(stripe.dispute(paymentId, "won"));
+    expect(await findDeposit(club.db, booking)).toMatchObject({ state: "refunding", refundAmount: amount });
+    await runCron(club);
+    expect(await findDeposit(club.db, booking)).toMatchObject({ refunded: amount, refundAmount: null });
+    expect(stripe.listRefunds(paymentId).filter(({ status }) => status === "succeeded")).toHaveLength(1);
+  }
+});
+
+test("a part that goes back during a dispute takes nothing more with it once the club wins", async () => {
+  const { booking, id, paymentId } = await begin();
+  await requestRefund(club.db, id, new Date(), { amount: 100_000, reason: "A reason." });
+  stripe.fail("create refund", "500 after", "cut after");
+  await runCron(club);
+  await send(stripe.dispute(paymentId, "needs_response", 200_000));
+  await send(stripe.createEvent("refund.created", stripe.listRefunds(paymentId)[0]));
+  await send(stripe.dispute(paymentId, "won"));
+  await runCron(club);
+  expect(await findDeposit(club.db, booking)).toMatchObject({ state: "paid", refunded: 100_000 });
+});
+
+test("of a deposit of which a bank took a part for good, the rest is held, and can be given back", async () => {
+  const { diner, booking, id, paymentId } = await begin();
+  const lost = () => stripe.dispute(paymentId, "lost", 100_000);
+  await send(stripe.dispute(paymentId, "needs_response", 100_000), lost(), lost());
+  expect(await findDeposit(club.db, booking)).toMatchObject({ state: "paid", refunded: 100_000 });
+  expect(await sumOf(id)).toBe(200_000);
+  expect(await requestRefund(club.db, id, new Date(), { amount: 200_001, reason: "x" })).toBe(false);
+  await cancelBooking(diner, booking);
+  await runCron(club);
+  expect((await club.takeLoggedErrors()).join()).toContain("charge_disputed");
+  await send(lost());
+  expect(await findDeposit(club.db, booking)).toMatchObject({ state: "refunding", refundAmount: 200_000 });
+  expect(await requestRefund(club.db, id, new Date(), { amount: 200_000, reason: "x" })).toBe(true);
+  await runCron(club);
+  await club.takeLoggedErrors();
+});
+
+test("the evidence quotes what was read by who paid when canceling was no longer free", async () => {
+  const eventId = await createEvent(club);
+  const diner = await signUpDiner(club);
+  const booking = await book(diner, eventId);
+  await moveEventWithin48Hours(club, eventId);
+  await club.binding.prepare("UPDATE bookings SET confirmed = 1 WHERE id = ?").bind(booking).run();
+  const words = "If you cancel now or don’t come, we keep your deposit";
+  expect(await readPageText(await diner.get(`/payment?booking=${booking}`))).toContain(words);
+  await send(stripe.pay(await startCheckout(diner, booking)));
+  const { id = "" } = (await findDeposit(club.db, booking)) ?? {};
+  expect((await ops.run("deposit", "evidence", id)).out).toContain(words);
+});
+
+test("the evidence says how much was kept after a part went back", async () => {
+  const { booking, eventId, id, paymentId } = await begin();
+  await requestRefund(club.db, id, new Date(), { amount: 100_000, reason: "x" });
+  await runCron(club);
+  await decideNoShow(booking, eventId);
+  await send(stripe.dispute(paymentId, "needs_response", 200_000));
+  expect((await ops.run("deposit", "evidence", id)).out).toContain("2000 HUF: the club kept the deposit");
 });

@@ -111,8 +111,46 @@ test("a club whose cities take none needs no key of Stripe, and says nothing of 
 
 test("in another currency, what is still to be asked for is asked for in it", async () => {
   const eventId = await createEvent(club, { hoursFromNow: 170 });
-  await ops.json("city", "edit", "budapest", "--currency", "EUR", "--price", "7", "--deposit", "8", "--yes");
+  const [own, free] = [
+    await createEvent(club, { hoursFromNow: 220 }),
+    await createEvent(club, { hoursFromNow: 270 }),
+  ];
+  await ops.json("event", "edit", own, "--deposit", "5000", "--yes");
+  await ops.json("event", "edit", free, "--deposit", "0", "--yes");
   const diner = await signUpDiner(club);
-  const checkout = await startCheckout(diner, await book(diner, eventId));
-  expect(stripe.sessions.get(checkout)).toMatchObject({ amount_total: 800, currency: "eur" });
+  const before = await book(diner, own);
+  const edit = ["city", "edit", "budapest", "--currency", "EUR", "--price", "7", "--deposit", "8"];
+  const plan = await ops.run(...edit, "--dry-run");
+  expect(plan.out).toMatch(
+    /; \d+ events to come change their deposits to 8 EUR, also \d with (a deposit|deposits) of (its|their) own/,
+  );
+  expect((await ops.run(...edit)).code).toBe(4);
+  await ops.json(...edit, "--yes");
+  for (const booking of [before, await book(diner, eventId)]) {
+    const checkout = await startCheckout(diner, booking);
+    expect(stripe.sessions.get(checkout)).toMatchObject({ amount_total: 800, currency: "eur" });
+  }
+  const payment = await readPageText(await diner.get(`/payment?booking=${await book(diner, free)}`));
+  expect(payment).toContain("No deposit for this dinner");
+});
+
+test("after a deposit was lowered, who opened a checkout before is asked for the lower one, whether it is open or has expired", async () => {
+  for (const hasExpired of [false, true]) {
+    const eventId = await createEvent(club, { hoursFromNow: 180 });
+    const diner = await signUpDiner(club);
+    const booking = await book(diner, eventId);
+    const before = await startCheckout(diner, booking);
+    const asked = stripe.sessions.get(before)?.amount_total ?? 0;
+    if (hasExpired) await sendWebhook(club, stripe.expire(before));
+    await ops.json("event", "edit", eventId, "--deposit", "6", "--yes");
+    expect(asked).toBeGreaterThan(600);
+    expect(await readPageText(await diner.get(`/payment?booking=${booking}`))).toContain("6 EUR");
+    const checkout = await startCheckout(diner, booking);
+    expect(stripe.sessions.get(checkout)?.amount_total).toBe(600);
+    expect(stripe.sessions.get(before)?.status).toBe("expired");
+    await ops.json("event", "edit", eventId, "--deposit", "7", "--yes");
+    expect(await startCheckout(diner, booking)).toBe(checkout);
+    await sendWebhook(club, stripe.pay(checkout));
+    expect(await findDeposit(club.db, booking)).toMatchObject({ state: "paid", amount: 600 });
+  }
 });

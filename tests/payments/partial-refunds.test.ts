@@ -52,7 +52,7 @@ test("a part goes back with the reason that the diner reads, and the rest as it 
   expect(emails[0]?.text).toContain("The kitchen closed early.");
   for (const path of [`/payment?booking=${booking}`, `/dashboard/bookings/${booking}`])
     expect(await readPageText(await diner.get(path)), path).toContain(
-      "We refunded 500 HUF of it. The kitchen closed early.",
+      "500 HUF of it went back to you. The kitchen closed early.",
     );
   await moveEventToPast(club, eventId, 30);
   await club.binding.prepare("UPDATE events SET attendance_decided_at = 1 WHERE id = ?").bind(eventId).run();
@@ -96,7 +96,7 @@ test("two operators at once, and the same form twice, refund once", async () => 
 });
 
 test("the desk refunds a part, and shows the person’s deposit with what went back and why", async () => {
-  const { booking, diner } = await bookWithDeposit(club, stripe);
+  const { booking, diner, eventId } = await bookWithDeposit(club, stripe);
   const id = (await findDeposit(club.db, booking))?.id ?? "";
   const headers = await access.headersOf("anna");
   const fields = { deposit: id, amount: "700", because: "The wine was corked." };
@@ -111,6 +111,23 @@ test("the desk refunds a part, and shows the person’s deposit with what went b
   const { id: userId } = (await ops.json("user", "show", diner.email)) as { id: string };
   const person = await readPageText(await club.fetch(`/desk/people/${userId}`, { headers }));
   expect(person).toContain("700 HUF given back");
+  expect((await ops.run("event", "show", eventId)).out).toContain("2300 HUF");
+});
+
+test("the desk counts a part as on its way, and the rest as held or kept", async () => {
+  const { booking } = await bookWithDeposit(club, stripe);
+  const id = (await findDeposit(club.db, booking))?.id ?? "";
+  const headers = await access.headersOf("anna");
+  const read = async () => {
+    const text = await readPageText(await club.fetch("/desk/money", { headers }));
+    const amountOf = (name: string) => Number(new RegExp(`${name}, \\d+\\s+([\\d.]+) HUF`).exec(text)?.[1]);
+    return { held: amountOf("held"), onItsWay: amountOf("on its way back"), kept: amountOf("kept") };
+  };
+  const before = await read();
+  await requestRefund(club.db, id, minutesFromNow(60), { amount: 10_000, reason: "x" });
+  const after = await read();
+  expect([before.held - after.held, after.onItsWay - before.onItsWay]).toEqual([100, 100]);
+  expect(after.kept).toBe(before.kept);
 });
 
 test("a part refunded in Stripe’s dashboard is booked, and one that a bank refuses comes back", async () => {

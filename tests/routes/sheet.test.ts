@@ -13,7 +13,7 @@ import {
   readPageText,
   readText,
 } from "#tests/support/html.ts";
-import { answer, createSheetEvening, readSheets, tell } from "#tests/support/sheets.ts";
+import { answer, createSheetEvening, findSeen, readSheets, tell } from "#tests/support/sheets.ts";
 
 const club = openClub();
 
@@ -22,8 +22,9 @@ async function openSheet(options: Parameters<typeof createSheetEvening>[2] = {})
   await tell(club);
   const [email] = await readSheets(club, evening.email);
   const path = email?.path ?? "";
+  const seen = await findSeen(club, path);
   const post = (fields: Record<string, string>) =>
-    club.fetch(path, { method: "POST", body: new URLSearchParams(fields) });
+    club.fetch(path, { method: "POST", body: new URLSearchParams({ seen, ...fields }) });
   const findAnswer = async () => {
     const [row] = await club.db
       .select()
@@ -102,6 +103,24 @@ describe("the page of a sheet", () => {
     expect((await sheet.findAnswer())?.answerNote).toBe("The kitchen is under water.");
     await sheet.post({ answer: "yes" });
     expect(await sheet.findAnswer()).toMatchObject({ answer: "yes", answerNote: null });
+  });
+
+  test("takes no answer to what was read before another time or number of people, and shows how it is now", async () => {
+    const sheet = await openSheet();
+    await club.db
+      .update(bookings)
+      .set({ canceled: true, canceledAt: new Date() })
+      .where(eq(bookings.id, sheet.guests[0]?.bookingId ?? ""));
+    const refused = await sheet.post({ answer: "yes" });
+    expect(refused.status).toBe(409);
+    const page = await parsePage(refused);
+    expect(readAlerts(page)).toEqual([expect.stringContaining("something has changed")]);
+    expect(readText(page)).toContain("8 people at two tables.");
+    expect((await sheet.findAnswer())?.answer).toBeNull();
+    const seen = page.querySelector("[name=seen]")?.getAttribute("value") ?? "";
+    await moveEvening(club, sheet.eventId, 39 * 60);
+    expect((await sheet.post({ answer: "yes", seen })).status).toBe(409);
+    expect((await sheet.post({ answer: "yes", seen: await findSeen(club, sheet.path) })).status).toBe(302);
   });
 
   test("refuses what is no answer, and a long reason with what was typed", async () => {

@@ -127,6 +127,7 @@ test("a form that is refused waits for the database twice", async () => {
     "/sheet/:id note",
     "/unsubscribe",
     "/unsubscribe List-Unsubscribe",
+    "/your-city city",
   ]);
 });
 

@@ -6,7 +6,7 @@ import { venues } from "#app/db/schema/venue.ts";
 import { sheetPageUrl } from "#app/emails/links.server.ts";
 import type { ReportSource } from "#app/lib/booking/booking-states.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
-import { findSheetLink, tellVenues } from "#app/models/sheet/sheets.server.ts";
+import { findSheetLink, seenOnSheet, tellVenues } from "#app/models/sheet/sheets.server.ts";
 import { readCookies } from "#tests/support/accounts.ts";
 import { emailEnv } from "#tests/support/emails.ts";
 import { parsePage } from "#tests/support/html.ts";
@@ -263,7 +263,8 @@ async function createHostPages(club: Club): Promise<Screen[]> {
 }
 
 async function createSheets(club: Club): Promise<Screen[]> {
-  const dinner = await addDinner(club, inMinutes(40 * 60));
+  const date = inMinutes(40 * 60);
+  const dinner = await addDinner(club, date);
   const people = await Promise.all([...mates, "Réka", "Anna"].map((name) => addPerson(club, name)));
   const first = await seat(club, dinner, people.slice(0, 4));
   await seat(club, dinner, people.slice(4));
@@ -276,6 +277,7 @@ async function createSheets(club: Club): Promise<Screen[]> {
   await tellVenues(club.db, eventId, new Date());
   const linkId = (await findSheetLink(club.db, { eventId, venueId, isNew: false, now: new Date() })) ?? "";
   const { pathname, search } = new URL(sheetPageUrl(emailEnv, linkId));
+  const seen = seenOnSheet({ date: date.getTime(), people: people.length - 1 });
   const at = (name: string, more: Partial<Screen> = {}): Screen => ({
     ...{ name: `sheet/${name}`, route: "/sheet/:id", path: pathname + search },
     ...more,
@@ -289,8 +291,9 @@ async function createSheets(club: Club): Promise<Screen[]> {
           .set({ canceled: true, canceledAt: new Date() })
           .where(eq(bookings.id, first.bookingIds[0] ?? "")),
     }),
-    at("yes", { form: { answer: "yes" } }),
-    at("no", { form: { answer: "no" } }),
+    at("changed-meanwhile", { form: { answer: "yes" }, status: 409 }),
+    at("yes", { form: { answer: "yes", seen } }),
+    at("no", { form: { answer: "no", seen } }),
     at("long-reason", { form: { answer: "no", note: "x".repeat(301) }, status: 400 }),
     at("broken-link", { path: pathname, status: 404 }),
     at("over", { prepare: () => moveTo(club, dinner, inMinutes(-2_300)) }),

@@ -173,7 +173,8 @@ test("whatever form takes an address, three emails of a kind an hour go to it, a
         const owners = await club.db.$count(users, eq(users.email, address));
         for (const { kind, data } of sent) {
           const { userId = "" } = data as { userId?: string };
-          if (owners === 0 && !senders.has(userId))
+          // Nobody is signed in who asks for a city, and the request goes with the address.
+          if (owners === 0 && !senders.has(userId) && kind !== "city-asked")
             problems.add(
               `${kind} of ${route.path} needs the userId of who sent it, so that it goes with them`,
             );

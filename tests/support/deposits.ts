@@ -28,7 +28,6 @@ const stateAfter: Partial<Record<LedgerKind, DepositState>> = {
   expired: "expired",
   paid: "paid",
   "to-refund": "refunding",
-  disputed: "disputed",
   "refund-failed": "refunding",
   kept: "kept",
 };
@@ -38,30 +37,28 @@ const refundKinds: LedgerKind[] = ["paid", "refunded", "refund-failed"];
 type LedgerEntry = Pick<typeof ledger.$inferSelect, "kind" | "amount" | "cause">;
 
 function stateFromLedger(entries: readonly LedgerEntry[]): DepositSummary {
-  const start: DepositSummary = { state: "open", cause: null, isParked: false, held: 0 };
-  let beforeDispute: DepositState = "paid";
-  let left = 0;
-  return entries.reduce(({ state, cause, isParked, held }, entry) => {
-    if (entry.kind === "disputed") beforeDispute = state;
-    if (refundKinds.includes(entry.kind)) left += entry.amount;
-    const afterRefund = left === 0 ? "refunded" : keepCauses.some((each) => each === cause) ? "kept" : "paid";
-    return {
-      state:
-        entry.kind === "refunded"
-          ? state === "disputed"
-            ? state
-            : afterRefund
-          : entry.kind === "dispute-won"
-            ? left === 0
-              ? "refunded"
-              : beforeDispute
-            : (stateAfter[entry.kind] ?? state),
-      cause: entry.cause ?? cause,
-      isParked:
-        entry.kind === "parked" || (isParked && !["resumed", "refunded", "disputed"].includes(entry.kind)),
-      held: held + entry.amount,
-    };
-  }, start);
+  let state: DepositState = "open";
+  let [cause, isParked, isDisputed]: [DepositCause | null, boolean, boolean] = [null, false, false];
+  let [held, left, taken] = [0, 0, 0];
+  for (const { kind, amount, cause: newCause } of entries) {
+    cause = newCause ?? cause;
+    held += amount;
+    if (refundKinds.includes(kind)) left += amount;
+    if (kind === "disputed") taken = -amount;
+    if (kind === "dispute-lost" && held > 0) left -= taken;
+    isDisputed =
+      kind === "disputed" || (isDisputed && kind !== "dispute-won" && !(kind === "dispute-lost" && held > 0));
+    if (kind === "refunded") state = keepCauses.some((each) => each === cause) ? "kept" : "paid";
+    else state = stateAfter[kind] ?? state;
+    isParked = kind === "parked" || (isParked && !["resumed", "refunded", "disputed"].includes(kind));
+  }
+  const isPaid = state !== "open" && state !== "expired";
+  return {
+    state: isDisputed ? "disputed" : isPaid && left === 0 ? "refunded" : state,
+    cause,
+    isParked,
+    held,
+  };
 }
 
 /** For a test file: a club that takes deposits, and the Stripe that it calls. */

@@ -195,13 +195,13 @@ export async function liveTwoYears({ db, env }: JobContext, until: Until) {
     const asked = { city: "Trace-of-city", cityKey: "trace-of-city" };
     await requestCity(db, { ...asked, email: people[0]?.email ?? "", now });
     await waitInLine(at(day + 7, 17), people[0]?.id ?? "");
-    const deposit = await openDeposit(db, {
+    const opened = await openDeposit(db, {
       bookingId: bookingIds[0] ?? "",
       userId: people[0]?.id ?? "",
       origin: "https://oten.example",
       now,
     });
-    const id = deposit?.id ?? "";
+    const id = opened?.deposit.id ?? "";
     await recordPayment(db, { id, checkoutId: `checkout ${day}`, paymentId: `pi_local_huf_${day}` }, now);
     const dispute = { amount: 300_000, state: "won", reason: "general", respondBy: null } as const;
     await recordDispute(db, { ...dispute, id: `dispute ${day}`, depositId: id }, now);

@@ -94,6 +94,7 @@ export async function startFakeStripe({ clientRetries = true } = {}) {
   }
 
   return {
+    forgetKeys: () => storedResponses.clear(),
     vars: {
       STRIPE_SECRET_KEY: apiKey,
       STRIPE_WEBHOOK_SECRET: webhookSecret,

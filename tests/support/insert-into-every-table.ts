@@ -220,13 +220,13 @@ await joinLine(db, { userId: waiting[0]?.id ?? "", eventId: fullId, now });
 await runJob("makeTables", { db, env }, hoursFromNow(53));
 
 const [first, second] = await listEventBookings(db, eventId);
-const deposit = await openDeposit(db, {
+const opened = await openDeposit(db, {
   bookingId: first?.id ?? "",
   userId: first?.userId ?? "",
   origin: "http://localhost",
   now,
 });
-const payment = { id: deposit?.id ?? "", checkoutId: "checkout", paymentId: "payment" };
+const payment = { id: opened?.deposit.id ?? "", checkoutId: "checkout", paymentId: "payment" };
 await recordPayment(db, payment, now);
 await requestRefund(db, payment.id, now);
 await recordRefund(

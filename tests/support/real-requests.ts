@@ -30,6 +30,7 @@ import {
   type SeatedDiners,
   startSession,
 } from "./seated-diners.ts";
+import { findSeen } from "./sheets.ts";
 
 /** Values for the parameters of all routes, each with the segment before it: what belongs to this diner. */
 export function findParameters({
@@ -56,6 +57,9 @@ export function findParameters({
 }
 
 const searchOf = (url: string) => new URL(url, "http://x").search;
+
+const seenBy = ({ sheetLinkId }: SeatedDiner, club: Club) =>
+  findSeen(club, `/sheet/${sheetLinkId}${searchOf(sheetPageUrl(emailEnv, sheetLinkId))}`);
 
 const createBookingLinks = ({ bookingId, eventDate }: SeatedDiner) =>
   bookingLinks(emailEnv, { bookingId, date: eventDate, timeZone: testCity.timeZone });
@@ -258,8 +262,13 @@ export const validForms: Record<string, ValidForm> = {
   "/sheet/:id": {
     isSignedOut: true,
     changes: "sheets",
-    createFields: () => ({ answer: "no", note: "The kitchen is under water." }),
-    createOthers: (): Fields[] => [{ answer: "yes" }],
+    createFields: async (diner, _, club) => ({
+      ...{ answer: "no", note: "The kitchen is under water." },
+      seen: await seenBy(diner, club),
+    }),
+    createOthers: async (diner, club): Promise<Fields[]> => [
+      { answer: "yes", seen: await seenBy(diner, club) },
+    ],
   },
   "/dashboard/bookings/:id/cancel": { changes: "bookings", createFields: () => ({}) },
   "/dashboard/bookings/new": {

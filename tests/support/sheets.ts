@@ -7,6 +7,7 @@ import type { Club } from "./club.ts";
 import { emailEnv, readOutbox } from "./emails.ts";
 import { createEvening, type Guest } from "./evenings.ts";
 import { venueOf } from "./events.ts";
+import { parsePage } from "./html.ts";
 import { createJobContext, runJob } from "./jobs.ts";
 
 type Venue = typeof venues.$inferInsert;
@@ -54,3 +55,7 @@ export async function readSheets(club: Club, to: string) {
     return { ...email, path: pathname + search };
   });
 }
+
+/** What the form of a page carries of what was read. */
+export const findSeen = async (club: Club, path: string): Promise<string> =>
+  (await parsePage(await club.fetch(path))).querySelector("[name=seen]")?.getAttribute("value") ?? "";

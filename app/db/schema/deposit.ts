@@ -20,9 +20,9 @@ export const deposits = sqliteTable(
     /** Stored because a Stripe retry must send identical parameters. */
     origin: text().notNull(),
     paymentId: text(),
-    /** Of the amount, what has gone back. */
+    /** Of the amount, what has gone back, also by a bank that decided against the club. */
     refunded: integer().notNull().default(0),
-    /** What is going back now, while it is refunding. */
+    /** What is going back now, while it is refunding; or afterwards, while it is disputed. */
     refundAmount: integer(),
     /** A sentence by an operator for the diner, about the last refund by hand. */
     refundReason: text(),
@@ -68,8 +68,6 @@ export const disputes = sqliteTable(
     /** Until when Stripe takes evidence. */
     respondBy: timestamp(),
     createdAt: timestamp().notNull(),
-    /** Of the deposit when the bank took the money; it has it again once the club wins. */
-    stateBefore: text({ enum: depositStates }).notNull(),
   },
   (table) => [
     index("disputes_by_deposit").on(table.depositId, table.createdAt),
@@ -99,6 +97,6 @@ export const ledger = sqliteTable(
     uniqueIndex("ledger_each_refund_once").on(table.reference).where(sql`${table.kind} = 'refunded'`),
     uniqueIndex("ledger_each_dispute_once")
       .on(table.reference, table.kind)
-      .where(sql`${table.kind} in ('disputed', 'dispute-won')`),
+      .where(sql`${table.kind} in ('disputed', 'dispute-won', 'dispute-lost')`),
   ],
 );

@@ -90,8 +90,8 @@ export const disputeStates = [
 
 export type DisputeState = (typeof disputeStates)[number];
 
-/** The bank has the money. */
-export const takenStates: readonly DisputeState[] = ["needs_response", "under_review", "lost"];
+/** The bank has the money, and has not decided whose it is. */
+export const undecidedStates: readonly DisputeState[] = ["needs_response", "under_review"];
 
 export const ledgerKinds = [
   "opened",
@@ -105,6 +105,7 @@ export const ledgerKinds = [
   "resumed",
   "disputed",
   "dispute-won",
+  "dispute-lost",
 ] as const;
 
 export type LedgerKind = (typeof ledgerKinds)[number];

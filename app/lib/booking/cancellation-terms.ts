@@ -19,10 +19,10 @@ interface RefundedDeposit {
   refundReason: string | null;
 }
 
-/** "We refunded 500 HUF of it. The kitchen closed early."; null if nothing went back by hand. */
+/** "500 HUF of it went back to you. The kitchen closed early."; null if nothing went back by hand. */
 export function describeRefund({ refunded, refundReason, ...booking }: RefundedDeposit): string | null {
   const isPart = refunded && refunded !== booking.depositAmount && booking.deposit !== "refunded";
-  const what = isPart ? `We refunded ${formatAmount(refunded, booking.currency)} of it.` : "";
+  const what = isPart ? `${formatAmount(refunded, booking.currency)} of it went back to you.` : "";
   return [what, refundReason && endWithPeriod(refundReason)].filter(Boolean).join(" ") || null;
 }
 

@@ -93,7 +93,7 @@ export const whatSurvives: Record<string, Survival> = {
     because: "money, which is compared with Stripe again",
   },
   disputes: {
-    backup: "id deposit_id amount state reason respond_by created_at state_before",
+    backup: "id deposit_id amount state reason respond_by created_at",
     because: "money, which is compared with Stripe again",
   },
   ledger: { backup: "id deposit_id at kind amount reference cause", because: "money" },

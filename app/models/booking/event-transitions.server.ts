@@ -274,6 +274,13 @@ export function cancelForErasedUsers(db: Database, userIds: SQL, now: Date) {
 export const addBookings = (db: Database, rows: (typeof bookings.$inferInsert)[]) =>
   insertRows(db, bookings, rows);
 
+/** A statement for the batch that changes what events ask for in another currency. Who was asked for nothing still is. */
+export const askBookingsAnew = (db: Database, eventIds: SQL, deposit: number | SQL) =>
+  db
+    .update(bookings)
+    .set({ deposit, ...(deposit === 0 ? { payBy: null } : {}) })
+    .where(sql`${bookings.deposit} > 0 and ${bookings.eventId} in ${eventIds}`);
+
 /** A statement for the batch that gives an event no deposit: its seats wait for none. */
 export const keepUnpaid = (db: Database, eventId: string, condition: SQL) =>
   db

@@ -1,5 +1,5 @@
 import { asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
-import { batchedRead } from "#app/db/batches.ts";
+import { batchedRead, type Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { sqlJson } from "#app/db/columns.ts";
 import { isUpcoming } from "#app/db/conditions.ts";
@@ -7,7 +7,7 @@ import { cities, events, schedules, venues } from "#app/db/schema.ts";
 import { insertRows, insertWhere } from "#app/db/statements.ts";
 
 export type City = typeof cities.$inferSelect;
-type NewCity = typeof cities.$inferInsert;
+export type NewCity = typeof cities.$inferInsert;
 
 export const listCities = async (db: Database): Promise<City[]> =>
   db.select().from(cities).orderBy(asc(cities.name), asc(cities.slug));
@@ -72,12 +72,18 @@ const hasTwin = ({ id, name, country }: { id?: string; name: SQL | string; count
   sql`exists (select 1 from cities others where others.id <> ${id ?? ""} and others.name = ${name}
     and others.country is ${country})`;
 
+/** A statement that adds the city unless another has its slug, or its name in the same country. */
+export const insertCity = (db: Database, { name, country = null, ...others }: NewCity) =>
+  insertWhere(
+    db,
+    cities,
+    { ...others, name, country },
+    sql`not ${hasTwin({ name, country })}`,
+  ).onConflictDoNothing();
+
 /** Returns undefined if a city has this slug, or this name in the same country. */
 export async function addCity(db: Database, city: NewCity): Promise<string | undefined> {
-  const { name, country = null } = city;
-  const [added] = await insertWhere(db, cities, city, sql`not ${hasTwin({ name, country })}`)
-    .onConflictDoNothing()
-    .returning({ id: cities.id });
+  const [added] = await insertCity(db, city).returning({ id: cities.id });
   return added?.id;
 }
 
@@ -111,8 +117,22 @@ interface Edit {
   now: Date;
 }
 
-/** Not to the slug of another city, nor to its name in the same country, and not to another time zone while events are to come. */
-export async function editCity(db: Database, { id, changes, now }: Edit): Promise<boolean> {
+/** Statements that make the events to come ask for this deposit, if the condition holds. */
+type AskAnew = (
+  db: Database,
+  about: { cityId: string; deposit: number | SQL; now: Date },
+  condition: SQL,
+) => readonly Statement[];
+
+/**
+ * Not to the slug of another city, nor to its name in the same country, and not to another time zone while events are to come. In
+ * another currency these ask for its new deposit.
+ */
+export async function editCity(
+  db: Database,
+  { id, changes, now }: Edit,
+  askAnew: AskAnew = () => [],
+): Promise<boolean> {
   const { slug, timeZone } = changes;
   const hasOwnSlug = sql`not exists (select 1 from cities others
     where others.id <> ${id} and others.slug = ${slug ?? null})`;
@@ -126,10 +146,17 @@ export async function editCity(db: Database, { id, changes, now }: Edit): Promis
       ? sql`true`
       : sql`(${cities.timeZone} = ${timeZone} or not exists (select 1 from ${events}
           where ${events.cityId} = ${id} and ${isUpcoming(now)}))`;
-  const changed = await db
-    .update(cities)
-    .set(changes)
-    .where(sql`${cities.id} = ${id} and ${hasOwnSlug} and ${hasOwnName} and ${keepsTimes}`)
-    .returning({ id: cities.id });
+  const condition = sql`${cities.id} = ${id} and ${hasOwnSlug} and ${hasOwnName} and ${keepsTimes}`;
+  const deposit = changes.deposit ?? sql`(select deposit from cities where id = ${id})`;
+  const { last: changed } = await db.batch([
+    ...(changes.currency === undefined
+      ? []
+      : askAnew(
+          db,
+          { cityId: id, deposit, now },
+          sql`exists (select 1 from ${cities} where ${condition} and ${cities.currency} <> ${changes.currency})`,
+        )),
+    db.update(cities).set(changes).where(condition).returning({ id: cities.id }),
+  ]);
   return changed.length === 1;
 }

@@ -1,6 +1,6 @@
-import { type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { askedDeposit } from "#app/db/conditions.ts";
+import { askedDeposit, isAskedAnew } from "#app/db/conditions.ts";
 import { bookings, cities, deposits, events, ledger } from "#app/db/schema.ts";
 import { insertWhere } from "#app/db/statements.ts";
 import { hourMs } from "#app/lib/time-units.ts";
@@ -28,11 +28,8 @@ const isPayable = ({ bookingId, userId }: Payer, now: Date) =>
 
 const checkAfter = (now: Date) => new Date(now.getTime() + checkoutCheckMs);
 
-/** A new one, the open one, or one whose checkout has expired; none if the booking can't be paid. */
-export async function openDeposit(
-  db: Database,
-  { bookingId, userId, origin, now }: Opening,
-): Promise<Deposit | undefined> {
+/** A new one, the open one, or one whose checkout has expired, and what is asked for now; none if the booking can't be paid. */
+export async function openDeposit(db: Database, { bookingId, userId, origin, now }: Opening) {
   const dueAt = checkAfter(now);
   const isTheirs = isPayable({ bookingId, userId }, now);
   const city = (
@@ -63,14 +60,25 @@ export async function openDeposit(
         state: "open",
         checkoutCount: sql`${deposits.checkoutCount} + 1`,
         checkoutId: null,
+        amount: city(askedDeposit),
+        currency: city(sql`${cities.currency}`),
         origin,
         dueAt,
       })
       .where(hasExpired),
-    db.select().from(deposits).where(sql`${deposits.bookingId} = ${bookingId} and ${isTheirs}`),
+    db
+      .select({
+        deposit: deposits,
+        asked: { amount: askedDeposit.as("asked"), currency: sql<string>`${cities.currency}`.as("asked_in") },
+        isAskedAnew: isAskedAnew.as("is_asked_anew"),
+      })
+      .from(deposits)
+      .innerJoin(bookings, eq(bookings.id, deposits.bookingId))
+      .innerJoin(events, eq(events.id, bookings.eventId))
+      .innerJoin(cities, eq(cities.id, events.cityId))
+      .where(sql`${deposits.bookingId} = ${bookingId} and ${isTheirs}`),
   ]);
-  const [deposit] = last;
-  return deposit;
+  return last[0];
 }
 
 type Checkout = Pick<Deposit, "id" | "checkoutCount" | "checkoutId">;
@@ -88,16 +96,15 @@ export async function saveCheckoutId(db: Database, deposit: Checkout, checkoutId
   return kept.length === 1;
 }
 
-interface Replacement extends Payer {
+interface Replacement extends Payer, Pick<Deposit, "amount" | "currency" | "origin"> {
   checkoutId: string;
-  origin: string;
 }
 
-/** For a checkout that Stripe has let expire. Returns false if nobody may be sent to the new one. */
+/** For a checkout that has expired at Stripe. Returns false if nobody may be sent to the new one. */
 export async function replaceCheckout(
   db: Database,
   expired: Checkout,
-  { checkoutId, origin, ...payer }: Replacement,
+  { checkoutId, amount, currency, origin, ...payer }: Replacement,
   now: Date,
 ): Promise<boolean> {
   const { id, checkoutCount } = expired;
@@ -110,7 +117,7 @@ export async function replaceCheckout(
     addLedgerEntry(db, { kind: "opened" }, now, isUnpaid),
     db
       .update(deposits)
-      .set({ ...next, state: "open", origin, dueAt: checkAfter(now) })
+      .set({ ...next, state: "open", amount, currency, origin, dueAt: checkAfter(now) })
       .where(isUnpaid),
     db
       .select({ id: deposits.id })

@@ -17,11 +17,12 @@ import { events } from "#app/db/schema/event.ts";
 import { venues } from "#app/db/schema/venue.ts";
 import { tables } from "#app/db/schema.ts";
 import { insertWhere, jsonList, jsonPortions } from "#app/db/statements.ts";
-import type {
-  DepositCause,
-  DepositState,
-  DisputeState,
-  LedgerKind,
+import {
+  type DepositCause,
+  type DepositState,
+  type DisputeState,
+  keepCauses,
+  type LedgerKind,
 } from "#app/lib/booking/booking-states.ts";
 import { type Email, queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
 
@@ -258,14 +259,27 @@ export const listParkedWithDiner = async (db: Database, limit: number) =>
     .orderBy(asc(deposits.parkedAt))
     .limit(limit);
 
+/** The rest of a deposit of which a part is on its way back is held or kept. */
+const stateOfRest = sql<DepositState>`iif(${deposits.state} = 'refunding',
+  iif(${deposits.cause} in ${jsonList(keepCauses)}, 'kept', 'paid'), +${deposits.state})`;
+
+const onItsWay = sql`iif(${deposits.state} = 'refunding',
+  coalesce(${deposits.refundAmount}, ${deposits.amount} - ${deposits.refunded}), 0)`;
+
+const rest = sql`${deposits.amount} - ${deposits.refunded} - ${onItsWay}`;
+
 /** What is held, kept, on its way back and given back of the deposits that were asked for since then. */
 export const sumDepositsSince = async (db: Database, since: Date) =>
   db
     .select({
       currency: deposits.currency,
-      state: deposits.state,
+      state: stateOfRest.as("state_of_rest"),
       count: sql<number>`count(*)`.as("count"),
       amount: sql<number>`sum(${deposits.amount})`.as("amount"),
+      restCount: sql<number>`sum(${rest} > 0)`.as("rest_count"),
+      rest: sql<number>`sum(${rest})`.as("rest"),
+      onItsWayCount: sql<number>`sum(${onItsWay} > 0)`.as("on_its_way_count"),
+      onItsWay: sql<number>`sum(${onItsWay})`.as("on_its_way"),
       refundedCount: sql<number>`sum(${deposits.state} = 'refunded'
         or ${deposits.refunded} > 0)`.as("refunded_count"),
       refunded: sql<number>`sum(iif(${deposits.state} = 'refunded', ${deposits.amount},
@@ -273,7 +287,7 @@ export const sumDepositsSince = async (db: Database, since: Date) =>
     })
     .from(deposits)
     .where(gt(deposits.createdAt, since))
-    .groupBy(sql`+${deposits.currency}`, sql`+${deposits.state}`);
+    .groupBy(sql`+${deposits.currency}`, sql`state_of_rest`);
 
 export const listUserDeposits = async (db: Database, userId: string) =>
   selectDeposits(db).where(eq(bookings.userId, userId)).orderBy(desc(events.date));

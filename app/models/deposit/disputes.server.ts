@@ -11,15 +11,24 @@ import { events } from "#app/db/schema/event.ts";
 import { venues } from "#app/db/schema/venue.ts";
 import { outbox, tables } from "#app/db/schema.ts";
 import { jsonList } from "#app/db/statements.ts";
-import { type DisputeState, disputeStates, takenStates } from "#app/lib/booking/booking-states.ts";
+import {
+  type DisputeState,
+  disputeStates,
+  keepCauses,
+  type LedgerKind,
+  undecidedStates,
+} from "#app/lib/booking/booking-states.ts";
 import { addLedgerEntry, hasLedgerEntry } from "./deposits.server.ts";
 
-type Dispute = Omit<typeof disputes.$inferSelect, "createdAt" | "stateBefore">;
+type Dispute = Omit<typeof disputes.$inferSelect, "createdAt">;
 
 const isFinal = (state: DisputeState) =>
   disputeStates.indexOf(state) >= disputeStates.indexOf("warning_closed");
 
-/** In any order and more than once: the last word stays. While the bank has the money, nothing is refunded or kept. */
+/**
+ * In any order and more than once: the last word stays. While the bank has the money, nothing is refunded or kept. What it keeps
+ * for good counts as gone back; where it keeps all, the deposit stays disputed.
+ */
 export async function recordDispute(
   db: Database,
   { id, depositId, ...dispute }: Dispute,
@@ -33,27 +42,26 @@ export async function recordDispute(
   const itIs = (states: readonly DisputeState[]) =>
     sql`exists (select 1 from ${disputes} where ${disputes.id} = ${id} and ${disputes.state} in ${jsonList([...states])})`;
   const amount = sql`(select ${disputes.amount} from ${disputes} where ${disputes.id} = ${id})`;
-  const stateBefore = sql`(select ${disputes.stateBefore} from ${disputes} where ${disputes.depositId} = ${depositId}
-    order by ${disputes.createdAt} desc limit 1)`;
-  const book = (kind: "disputed" | "dispute-won", value: SQL, states: readonly DisputeState[]) =>
+  const isNews = (kind: LedgerKind, states: readonly DisputeState[]) =>
+    sql`(${itIs(states)} and not ${hasLedgerEntry([kind], id)})`;
+  const book = (kind: LedgerKind, value: SQL, states: readonly DisputeState[]) =>
     addLedgerEntry(
       db,
       { kind, amount: value, reference: id },
       now,
-      sql`${deposit} and ${itIs(states)} and not ${hasLedgerEntry([kind], id)}`,
+      sql`${deposit} and ${isNews(kind, states)}`,
     );
-  const isTaken = sql`exists (select 1 from ${disputes} where ${disputes.depositId} = ${depositId}
-    and ${disputes.state} in ${jsonList([...takenStates])})`;
+  const isNewlyLost = isNews("dispute-lost", ["lost"]);
+  const oneIs = (states: readonly DisputeState[]) =>
+    sql`exists (select 1 from ${disputes} where ${disputes.depositId} = ${depositId}
+      and ${disputes.state} in ${jsonList([...states])})`;
+  const isOpen = oneIs(undecidedStates);
+  const isAllLost = sql`(${oneIs(["lost"])} and (select sum(${ledger.amount}) from ${ledger}
+    where ${ledger.depositId} = ${depositId}) <= 0)`;
   const [saved] = await db.batch([
     db
       .insert(disputes)
-      .values({
-        id,
-        depositId,
-        ...dispute,
-        createdAt: now,
-        stateBefore: sql`(select iif(${deposits.state} = 'disputed', ${stateBefore}, ${deposits.state}) from ${deposits} where ${deposit})`,
-      })
+      .values({ id, depositId, ...dispute, createdAt: now })
       .onConflictDoUpdate({
         target: disputes.id,
         set: { state, respondBy },
@@ -61,28 +69,34 @@ export async function recordDispute(
           and (${disputes.state} <> ${state} or ${disputes.respondBy} is not ${respondBy?.getTime() ?? null})`,
       })
       .returning({ id: disputes.id }),
-    book("disputed", sql`-${amount}`, [...takenStates, "won"]),
+    book("disputed", sql`-${amount}`, [...undecidedStates, "won", "lost"]),
     book("dispute-won", amount, ["won"]),
     db
       .update(deposits)
       .set({
         state: "disputed",
-        // Stripe refuses the refund of a disputed payment; the next attempt needs another key.
+        refunded: sql`${deposits.refunded}
+          + iif(${isNewlyLost} and ${amount} < ${deposits.amount} - ${deposits.refunded}, ${amount}, 0)`,
+        // Stripe refuses the refund of a disputed payment.
         parkedAt: null,
         parkedReason: null,
         refundId: sql`iif(${deposits.parkedAt} is null, ${deposits.refundId}, null)`,
-        refundCount: sql`${deposits.refundCount} + (${deposits.parkedAt} is not null)`,
       })
-      .where(sql`${deposit} and ${isTaken}`),
+      .where(sql`${deposit} and (${isOpen} or ${isNewlyLost})`),
+    book("dispute-lost", sql`0`, ["lost"]),
     db
       .update(deposits)
       .set({
-        state: sql`iif(${deposits.refunded} >= ${deposits.amount}, 'refunded', ${stateBefore})`,
-        refundAmount: sql`iif(${stateBefore} = 'refunding', coalesce(${deposits.refundAmount}, ${deposits.amount} - ${deposits.refunded}), null)`,
+        state: sql`case when ${deposits.refunded} >= ${deposits.amount} then 'refunded'
+          when ${deposits.refundAmount} is not null then 'refunding'
+          when ${deposits.cause} in ${jsonList(keepCauses)} then 'kept' else 'paid' end`,
+        refundAmount: sql`nullif(min(${deposits.refundAmount}, ${deposits.amount} - ${deposits.refunded}), 0)`,
+        refundCount: sql`${deposits.refundCount} + 1`,
         dueAt: now,
-        attempts: 0,
+        // What was made of earlier attempts is looked up before the next one: a dispute lasts longer than a key at Stripe.
+        attempts: 1,
       })
-      .where(sql`${deposit} and ${deposits.state} = 'disputed' and not ${isTaken}`),
+      .where(sql`${deposit} and ${deposits.state} = 'disputed' and not ${isOpen} and not ${isAllLost}`),
   ]);
   return saved.length === 1;
 }
@@ -102,7 +116,9 @@ export async function findEvidence(db: Database, depositId: string) {
           canceledAt: bookings.canceledAt,
           canceledByClub: bookings.canceledByClub,
           attendance: bookings.attendance,
+          confirmed: bookings.confirmed,
           date: events.date,
+          matchedAt: events.matchedAt,
           cityName: sql<string>`${cities.name}`.as("city_name"),
           timeZone: cities.timeZone,
           venueName: sql<string | null>`${venues.name}`.as("venue_name"),

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { deposits } from "#app/db/schema/deposit.ts";
 import { jsonList, nextAttemptAt } from "#app/db/statements.ts";
@@ -53,10 +53,10 @@ interface MadeRefund extends Refund {
 }
 
 /** Where the deposit is after money went back: kept or held as before, as long as some of it is left. */
-const stateAfterRefund = (amount: number) => sql<DepositState>`case
+const stateAfterRefund = (amount: number, isStillOwed: SQL) => sql<DepositState>`case
   when ${deposits.state} = 'disputed' then 'disputed'
   when ${deposits.refunded} + ${amount} >= ${deposits.amount} then 'refunded'
-  when ${deposits.state} <> 'refunding' or ${deposits.refundAmount} is not ${amount} then ${deposits.state}
+  when ${deposits.state} <> 'refunding' or ${isStillOwed} then ${deposits.state}
   when ${deposits.cause} in ${jsonList(keepCauses)} then 'kept'
   else 'paid' end`;
 
@@ -66,13 +66,13 @@ export async function recordRefund(
   { id, refundId, amount, data }: MadeRefund,
   now: Date,
 ): Promise<void> {
-  const state = stateAfterRefund(amount);
-  const isNew = sql`${deposits.id} = ${id} and ${deposits.paymentId} is not null
-    and not ${hasLedgerEntry(["refunded", "refund-failed"], refundId)}`;
-  const staysRefunding = sql`${state} = 'refunding'`;
   // What is going back can't be more than what is left, and another amount needs another key.
   const left = sql`${deposits.amount} - ${deposits.refunded} - ${amount}`;
-  const isTooMuch = sql`(${staysRefunding} and ${deposits.refundAmount} > ${left})`;
+  const isStillOwed = sql`(${deposits.refundAmount} is not null and ${deposits.refundAmount} <> ${amount} and ${left} > 0)`;
+  const isTooMuch = sql`(${isStillOwed} and ${deposits.refundAmount} > ${left})`;
+  const state = stateAfterRefund(amount, isStillOwed);
+  const isNew = sql`${deposits.id} = ${id} and ${deposits.paymentId} is not null
+    and not ${hasLedgerEntry(["refunded", "refund-failed"], refundId)}`;
   await db.batch([
     queueDepositEmail(db, { kind: "deposit-refunded", data }, now, isNew),
     db
@@ -80,13 +80,13 @@ export async function recordRefund(
       .set({
         state,
         refunded: sql`${deposits.refunded} + ${amount}`,
-        refundAmount: sql`iif(${staysRefunding}, min(${deposits.refundAmount}, ${left}), null)`,
+        refundAmount: sql`iif(${isStillOwed}, min(${deposits.refundAmount}, ${left}), null)`,
         refundCount: sql`${deposits.refundCount} + ${isTooMuch}`,
-        refundId: sql`iif(${staysRefunding}, ${deposits.refundId}, ${refundId})`,
+        refundId: sql`iif(${isStillOwed}, ${deposits.refundId}, ${refundId})`,
         settledAt: sql`iif(${state} in ('refunded', 'kept'), ${now.getTime()}, null)`,
         dueAt: sql`iif(${state} = 'paid', ${now.getTime()}, ${deposits.dueAt})`,
-        parkedAt: sql`iif(${staysRefunding}, ${deposits.parkedAt}, null)`,
-        parkedReason: sql`iif(${staysRefunding}, ${deposits.parkedReason}, null)`,
+        parkedAt: sql`iif(${isStillOwed}, ${deposits.parkedAt}, null)`,
+        parkedReason: sql`iif(${isStillOwed}, ${deposits.parkedReason}, null)`,
       })
       .where(isNew),
     addLedgerEntry(db, { kind: "refunded", amount: -amount, reference: refundId }, now, isNew),
@@ -114,6 +114,8 @@ export async function recordFailedRefund(
     and (${deposits.refundId} = ${refundId} or (${deposits.refundId} is null and ${deposits.refundAmount} = ${amount}))`;
   const isNew = sql`${deposits.id} = ${id} and not ${hasLedgerEntry(["refund-failed"], refundId)} and (${wasMade} or ${isCurrent})`;
   const mustPark = sql`(${isCurrent} or ${deposits.state} not in ('refunding', 'disputed'))`;
+  const isOwedAfterDispute = sql`(${deposits.state} = 'disputed' and ${deposits.refundAmount} is null)`;
+  const isOwedAnew = sql`(${mustPark} or ${isOwedAfterDispute})`;
   const [, changed] = await db.batch([
     addLedgerEntry(db, { kind: "parked", reference: reason }, now, sql`${isNew} and ${mustPark}`),
     db
@@ -121,9 +123,9 @@ export async function recordFailedRefund(
       .set({
         state: sql`iif(${mustPark}, 'refunding', ${deposits.state})`,
         refunded: sql`${deposits.refunded} - iif(${wasMade}, ${amount}, 0)`,
-        refundAmount: sql`iif(${mustPark}, ${amount}, ${deposits.refundAmount})`,
-        refundId: sql`iif(${mustPark}, ${refundId}, ${deposits.refundId})`,
-        settledAt: sql`iif(${mustPark}, null, ${deposits.settledAt})`,
+        refundAmount: sql`iif(${isOwedAnew}, ${amount}, ${deposits.refundAmount})`,
+        refundId: sql`iif(${isOwedAnew}, iif(${mustPark}, ${refundId}, null), ${deposits.refundId})`,
+        settledAt: sql`iif(${isOwedAnew}, null, ${deposits.settledAt})`,
         parkedAt: sql`iif(${mustPark}, ${now.getTime()}, ${deposits.parkedAt})`,
         parkedReason: sql`iif(${mustPark}, ${reason}, ${deposits.parkedReason})`,
       })

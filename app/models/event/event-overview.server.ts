@@ -26,7 +26,7 @@ export async function loadEventOverview(db: Database, eventId: string, now: Date
       .select({
         currency: deposits.currency,
         count: sql<number>`count(*)`.as("count"),
-        amount: sql<number>`sum(${deposits.amount})`.as("amount"),
+        amount: sql<number>`sum(${deposits.amount} - ${deposits.refunded})`.as("amount"),
       })
       .from(deposits)
       .where(sql`${deposits.bookingId} in ${itsBookings} and +${deposits.state} = 'paid'`)

@@ -12,7 +12,12 @@ import {
   selectBookingCounts,
   sumBookingCounts,
 } from "#app/models/booking/event-bookings.server.ts";
-import { announceMove, cancelAllByClub, keepUnpaid } from "#app/models/booking/event-transitions.server.ts";
+import {
+  announceMove,
+  askBookingsAnew,
+  cancelAllByClub,
+  keepUnpaid,
+} from "#app/models/booking/event-transitions.server.ts";
 import { recordTableChange } from "#app/models/booking/table-changes.server.ts";
 import type { Email } from "#app/models/outbox/queue-emails.server.ts";
 import { forgetAnswers } from "#app/models/sheet/sheets.server.ts";
@@ -182,6 +187,44 @@ export async function editEvent(db: Database, { event, changes, email, now }: Ed
       .returning({ id: events.id }),
   ]);
   return last.length === 1;
+}
+
+const asksInCity = (cityId: string, now: Date) =>
+  sql`${events.cityId} = ${cityId} and ${events.deposit} > 0 and ${events.date} > ${now.getTime()}`;
+
+/** Events to come that ask for a deposit, and how many of these have another one than their city. */
+export const countAskingEvents = async (
+  db: Database,
+  { id, deposit }: Pick<typeof cities.$inferSelect, "id" | "deposit">,
+  now: Date,
+) =>
+  (await db
+    .select({
+      count: sql<number>`count(*)`.as("count"),
+      ownCount: sql<number>`coalesce(sum(${events.deposit} <> ${deposit}), 0)`.as("own_count"),
+    })
+    .from(events)
+    .where(asksInCity(id, now))
+    .get()) ?? { count: 0, ownCount: 0 };
+
+/** Statements for the batch that changes a city's currency, before that: what is still to be asked for is asked for in it. */
+export function askAnew(
+  db: Database,
+  { cityId, deposit, now }: { cityId: string; deposit: number | SQL; now: Date },
+  condition: SQL,
+) {
+  return [
+    askBookingsAnew(
+      db,
+      sql`(select ${events.id} from ${events} where ${events.cityId} = ${cityId}
+        and ${events.date} > ${now.getTime()} and ${condition})`,
+      deposit,
+    ),
+    db
+      .update(events)
+      .set({ deposit })
+      .where(sql`${asksInCity(cityId, now)} and ${condition}`),
+  ];
 }
 
 /** Ends booking now; the next run of the cron makes the tables. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { isUpcoming } from "#app/db/conditions.ts";
 import { cities, events, schedules, scheduleVenues, venues } from "#app/db/schema.ts";
@@ -42,7 +42,8 @@ export const addSchedules = (
   db: Database,
   rows: (typeof schedules.$inferInsert)[],
   scheduled: (typeof scheduleVenues.$inferInsert)[],
-) => [...insertRows(db, schedules, rows), ...insertRows(db, scheduleVenues, scheduled)];
+  condition?: SQL,
+) => [...insertRows(db, schedules, rows, condition), ...insertRows(db, scheduleVenues, scheduled, condition)];
 
 export async function endSchedule(db: Database, id: string, now: Date): Promise<boolean> {
   const ended = await db

@@ -12,7 +12,7 @@ import { tables } from "#app/db/schema.ts";
 import { findEventIds, insertWhere } from "#app/db/statements.ts";
 import { withPlainSpaces } from "#app/lib/dates.ts";
 import { answerBy } from "#app/lib/event/event-times.ts";
-import { makeSheet, type SheetAnswer, sheetTime } from "#app/lib/event/sheet.ts";
+import { makeSheet, type SheetAnswer, type SheetContent, sheetTime } from "#app/lib/event/sheet.ts";
 import { newLinkId } from "#app/lib/signatures.server.ts";
 import { dayMs, minuteMs } from "#app/lib/time-units.ts";
 import { isNeedAnswer, selectNeedQuestions } from "#app/models/booking/table-needs.ts";
@@ -170,8 +170,6 @@ export const readSheetPage = (db: Database, linkId: string) =>
     ([rows, eventTables, diners, questions]) => describeSheets(rows, eventTables, diners, questions)[0],
   );
 
-export type SheetPage = NonNullable<ReturnType<ReturnType<typeof readSheetPage>["toResult"]>>;
-
 /** A sheet is there before anything is said of it, for a restaurant of the event. */
 const addSheet = (db: Database, { eventId, venueId, now }: SheetOf & { now: Date }) =>
   insertWhere(
@@ -205,13 +203,14 @@ async function tellVenue(db: Database, row: LoadedSheet, now: Date): Promise<voi
     await db.update(sheets).set({ checkAt }).where(isAsRead);
     return;
   }
-  // An email that still waits will say the new things, too.
   const told = { content: sheet, sentAt: now, checkAt };
-  const saving = (changes: Partial<typeof sheets.$inferInsert>) =>
-    db.update(sheets).set(changes).where(isAsRead);
+  const saving = (changes: Partial<typeof sheets.$inferInsert>, condition = isAsRead) =>
+    db.update(sheets).set(changes).where(condition);
+  // An email that still waits will say the new things, too; if it leaves meanwhile, the next check tells them.
+  const isStillWaiting = sql`exists (select 1 from ${venues} where ${venues.id} = ${sheets.venueId} and ${hasWaitingSheet})`;
   await db.batch(
     row.isWaiting
-      ? [saving(told)]
+      ? [saving(told, sql`${isAsRead} and ${isStillWaiting}`)]
       : [
           queueSheetEmails(db, now, isAsRead),
           saving({ ...told, previous: content, previousAt: content ? sentAt : null }),
@@ -242,12 +241,18 @@ const isAhead = (now: Date) =>
     and ${events.matchedAt} is not null and ${events.date} > ${now.getTime()}
     and exists (select 1 from ${tables} where ${tables.eventId} = ${events.id} and ${tables.venueId} = ${sheets.venueId} and ${tables.taken} > 0))`;
 
-/** Returns false where nobody comes, or dinner has begun. */
+/** When dinner is and how many come, as a form carries it: nobody answers what they have not read. */
+export const seenOnSheet = ({ date, people }: Pick<SheetContent, "date" | "people">) => `${date}-${people}`;
+
+/** Returns false where nobody comes, dinner has begun, or something else was read. */
 export async function answerSheet(
   db: Database,
-  { linkId, ...answered }: Answered & { linkId: string },
+  { linkId, seen, ...answered }: Answered & { linkId: string; seen: string },
 ): Promise<boolean> {
-  const isSheet = sql`${sheets.linkId} = ${linkId} and ${isAhead(answered.now)}`;
+  const isSheet = sql`${sheets.linkId} = ${linkId} and ${isAhead(answered.now)}
+    and ${seen} = (select ${events.date} || '-' || sum(${tables.taken} + ${countWalkIns(sql`${tables.id}`)})
+      from ${events} join ${tables} on ${tables.eventId} = ${events.id}
+      where ${events.id} = ${sheets.eventId} and ${tables.venueId} = ${sheets.venueId})`;
   const { last } = await db.batch([
     setAnswer(db, answered, isSheet),
     db.select({ answer: sheets.answer }).from(sheets).where(isSheet),

@@ -1,4 +1,4 @@
-import { asc, eq, getTableColumns, sql } from "drizzle-orm";
+import { asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, deleteUnusedObjects, type Store } from "#app/db/client.server.ts";
 import { isUpcoming } from "#app/db/conditions.ts";
 import { cities } from "#app/db/schema/city.ts";
@@ -85,7 +85,8 @@ export async function addVenue(db: Database, venue: NewVenue): Promise<string | 
   return added?.id;
 }
 
-export const addVenues = (db: Database, rows: NewVenue[]) => insertRows(db, venues, rows);
+export const addVenues = (db: Database, rows: NewVenue[], condition?: SQL) =>
+  insertRows(db, venues, rows, condition);
 
 const isUpcomingThere = (id: string, now: Date) =>
   sql`${isUpcoming(now)}

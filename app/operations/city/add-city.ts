@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { foldName } from "#app/lib/account/name-key.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { addCity, findCity, listCities } from "#app/models/city/cities.server.ts";
 import { defineOperation, type OperationContext, refusedError } from "#app/operations/operation.ts";
-import { nameKey } from "#app/operations/words.ts";
 import {
   cityOptions,
   describeZone,
@@ -67,7 +67,7 @@ export async function requireFreeNames(
 ): Promise<void> {
   if (slug && (await findCity(db, slug))) throw refusedError(`There is already a city ${slug}.`);
   const twin = (await listCities(db)).find(
-    (each) => each.id !== id && each.country === country && nameKey(each.name) === nameKey(name),
+    (each) => each.id !== id && each.country === country && foldName(each.name) === foldName(name),
   );
   if (twin)
     throw refusedError(

@@ -7,6 +7,7 @@ import {
   listCitiesWithCounts,
   removeCity,
 } from "#app/models/city/cities.server.ts";
+import { askAnew, countAskingEvents } from "#app/models/event/events.server.ts";
 import { citySlug, findCityBySlug, noInput } from "#app/operations/inputs.ts";
 import { defineOperation, type Noun, refusedError, usageError } from "#app/operations/operation.ts";
 import { listCounts, plural } from "#app/operations/words.ts";
@@ -143,17 +144,22 @@ const editOperation = defineOperation({
     const foreignZone =
       isZoneConcerned && country ? explainForeignZone(timeZone ?? city.timeZone, country) : undefined;
     const { upcomingCount = 0 } = counts ?? {};
-    const depositNote =
-      changes.deposit === undefined || changes.currency !== undefined || upcomingCount === 0
+    const asking = changes.currency === undefined ? undefined : await countAskingEvents(db, city, now);
+    const depositNote = asking
+      ? describeAsking(
+          asking,
+          nameDeposit(changes.deposit ?? city.deposit, changes.currency ?? city.currency),
+        )
+      : changes.deposit === undefined || upcomingCount === 0
         ? ""
         : `; ${plural(upcomingCount, "event")} to come ${upcomingCount === 1 ? "keeps its own deposit" : "keep their own deposit"}`;
     const zoneNotes = [timeZone && describeZone(timeZone, now), foreignZone].filter(Boolean).join("; ");
     return {
       summary: `change the ${Object.keys(wanted).join(", ")} of ${city.name}${zoneNotes ? ` (${zoneNotes})` : ""}${depositNote}`,
-      needsConfirmation: foreignZone !== undefined,
+      needsConfirmation: foreignZone !== undefined || (asking?.count ?? 0) > 0,
       canBeUndone: true,
       async apply() {
-        if (!(await editCity(db, { id: city.id, changes, now })))
+        if (!(await editCity(db, { id: city.id, changes, now }, askAnew)))
           throw refusedError(
             "The city has a new event, or another city has this slug, or this name in the same country: nothing was changed.",
           );
@@ -162,6 +168,11 @@ const editOperation = defineOperation({
     };
   },
 });
+
+const describeAsking = ({ count, ownCount }: { count: number; ownCount: number }, deposit: string) =>
+  count === 0
+    ? ""
+    : `; ${plural(count, "event")} to come ${count === 1 ? "changes its deposit" : "change their deposits"} to ${deposit}${ownCount > 0 ? `, also ${ownCount} with ${ownCount === 1 ? "a deposit of its" : "deposits of their"} own` : ""}`;
 
 function findChanges(city: City, wanted: Omit<z.output<typeof editSchema>, "city">): Partial<City> {
   const { slug = city.slug, name = city.name, zone = city.timeZone, currency = city.currency } = wanted;

@@ -4,27 +4,29 @@ import { longDate } from "#app/lib/dates.ts";
 import { eventTimes, weeklyDates } from "#app/lib/event/event-times.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { capitalize } from "#app/lib/text.ts";
-import { findCity, listCities, listCitiesWithCounts } from "#app/models/city/cities.server.ts";
-import { listVenues } from "#app/models/venue/venues.server.ts";
+import { listCities } from "#app/models/city/cities.server.ts";
+import { foundCity } from "#app/models/venue/found-city.server.ts";
 import { yesOrNo } from "#app/operations/inputs.ts";
-import {
-  defineOperation,
-  type Operation,
-  type OperationContext,
-  refusedError,
-} from "#app/operations/operation.ts";
-import { addScheduleOperation, weeklyFields } from "#app/operations/schedule/add-or-edit.ts";
+import { defineOperation, type OperationContext, refusedError } from "#app/operations/operation.ts";
+import { weeklyFields } from "#app/operations/schedule/add-or-edit.ts";
+
 import {
   formatRhythm,
   listHolidays,
   noHolidaysKnown,
   weekdays,
 } from "#app/operations/schedule/find-schedule.ts";
-import { addVenueOperation } from "#app/operations/venue/venue.ts";
-import { findDietPositions, venueFields } from "#app/operations/venue/venue-inputs.ts";
+import { createMapsLink, findDietPositions, venueFields } from "#app/operations/venue/venue-inputs.ts";
 import { plural } from "#app/operations/words.ts";
-import { addCityOperation } from "./add-city.ts";
-import { cityFields, countryCodes, proposeCurrency, proposeZone } from "./city-fields.ts";
+import { requireFreeNames } from "./add-city.ts";
+import {
+  cityFields,
+  countryCodes,
+  explainForeignZone,
+  proposeCurrency,
+  proposeZone,
+  requireAmount,
+} from "./city-fields.ts";
 
 const regions = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 const currencies = new Intl.DisplayNames("en", { type: "currency", fallback: "none" });
@@ -72,38 +74,19 @@ const fields = z.object({
   deposit: cityFields.deposit.transform((typed) => (isNone(typed) ? "0" : typed)).default("0"),
 });
 
-type Founding = z.output<typeof fields>;
-
-/** What somebody would type for the operation. */
-const plan = (context: OperationContext, operation: Operation, typed: object) =>
-  operation.run(context, operation.input.parse(typed));
-
-/** Returns the id of what is added. */
-async function apply(context: OperationContext, operation: Operation, typed: object): Promise<string> {
-  const outcome = await plan(context, operation, typed);
-  const { data } = "message" in outcome ? outcome : await outcome.apply();
-  return (data as { id: string }).id;
-}
+/** Leaves room for a country and a number. */
+const maxSlugLength = 50;
 
 /** The name of the city in addresses, of its own name where that has Latin letters. */
-async function chooseSlug({ db }: OperationContext, name: string): Promise<string> {
-  const slug = foldName(name).replaceAll(" ", "-");
-  return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) ? slug : `city-${(await listCities(db)).length + 1}`;
-}
-
-/** A city that was begun and has no evenings yet is finished; another one keeps its name. */
-async function findBegun({ db, now }: OperationContext, { name, country, zone, currency }: Founding) {
-  const found = (await listCitiesWithCounts(db, now)).find(
-    (city) => foldName(city.name) === foldName(name) && city.country === country,
-  );
-  if (!found) return undefined;
-  const isBegun =
-    found.timeZone === zone &&
-    found.currency === currency &&
-    found.upcomingCount === 0 &&
-    found.venueCount < 2;
-  if (!isBegun) throw refusedError(`There is already a city ${found.name} in ${nameOf(regions, country)}.`);
-  return found;
+async function chooseSlug({ db }: OperationContext, name: string, country: string): Promise<string> {
+  const own = foldName(name).replaceAll(" ", "-").slice(0, maxSlugLength).replace(/-$/, "");
+  const isLatin = /^[a-z0-9-]+$/.test(own);
+  const inCountry = `${isLatin ? own : "city"}-${country.toLowerCase()}`;
+  const taken = new Set((await listCities(db)).map(({ slug }) => slug));
+  if (isLatin && !taken.has(own)) return own;
+  let slug = inCountry;
+  for (let number = 2; taken.has(slug); number++) slug = `${inCountry}-${number}`;
+  return slug;
 }
 
 export const foundCityOperation = defineOperation({
@@ -193,13 +176,15 @@ export const foundCityOperation = defineOperation({
   ],
   async run(context, input) {
     const { db, now } = context;
-    const { name, country, zone: timeZone, currency, price, deposit } = input;
-    const { restaurant, address, on, at: time, tables, skipHolidays } = input;
-    const begun = await findBegun(context, input);
-    const slug = begun?.slug ?? (await chooseSlug(context, name));
-    const cityInput = { slug, name, country, zone: timeZone, currency, price, deposit };
-    const city = begun ? undefined : await plan(context, addCityOperation, cityInput);
-    await findDietPositions(context, input.diets);
+    const { name, country, zone: timeZone, currency, on, at: time, tables, skipHolidays } = input;
+    const { restaurant, address } = input;
+    const slug = await chooseSlug(context, name, country);
+    await requireFreeNames(db, { slug, name, country });
+    const [price, deposit] = (["price", "deposit"] as const).map((each) =>
+      requireAmount(each, input[each], currency),
+    ) as [number, number];
+    const diets = await findDietPositions(context, input.diets);
+    const foreignZone = explainForeignZone(timeZone, country);
     const weekly = { weekday: weekdays.indexOf(on) + 1, time, timeZone, weeks };
     const holidays = listHolidays({ ...weekly, country, skipped: [], pausedUntil: null }, now);
     const skipped = skipHolidays ? (holidays ?? []).map(({ date }) => date.getTime()) : [];
@@ -215,33 +200,33 @@ export const foundCityOperation = defineOperation({
         when: `${capitalize(seats)} on ${formatRhythm(weekly.weekday, 1)}${first}.`,
         sum: `Opens ${plural(bookable.length, "event")}, and one more each week. Until then nobody sees ${name}.`,
       },
-      summary: `open ${name}: ${formatRhythm(weekly.weekday, 1)} ${time} at ${restaurant} with ${seats}${first}${city && "summary" in city && city.needsConfirmation ? `; ${city.summary.replace(/^.*\((.*)\)$/, "$1")}` : ""}`,
+      summary: `open ${name}: ${formatRhythm(weekly.weekday, 1)} ${time} at ${restaurant} with ${seats}${first}${foreignZone ? `; ${foreignZone}` : ""}`,
       details: holidays
         ? holidays.map(({ says }) => `${says}${skipHolidays ? ", and left out" : ""}.`)
         : [noHolidaysKnown(country)],
       needsConfirmation: true,
       canBeUndone: true,
-      isRepeatable: true,
       async apply() {
-        if (!begun) await apply(context, addCityOperation, cityInput);
-        const cityId = (await findCity(db, slug))?.id ?? "";
-        const venue = (await listVenues(db, cityId)).find((each) => each.name === restaurant);
-        const { phone, diets, level, stepFree } = input;
-        const venueId =
-          venue?.id ??
-          (await apply(context, addVenueOperation, {
-            ...{ city: slug, name: restaurant, address, phone, diets },
-            ...{ tables: String(tables), price: String(level), stepFree: stepFree ? "yes" : "no" },
-          }));
-        const schedule = await apply(context, addScheduleOperation, {
-          ...{ city: slug, on, at: time, keep: skipHolidays ? [] : ["all"] },
-        });
+        const ids = await foundCity(
+          db,
+          {
+            city: { slug, name, country, timeZone, currency, price, deposit },
+            venue: {
+              ...{ name: restaurant, address, tables, diets, phone: input.phone ?? null },
+              ...{ priceLevel: input.level, stepFree: input.stepFree },
+              googleMapsLink: createMapsLink(restaurant, address),
+            },
+            schedule: { weekday: weekly.weekday, time, weeks, skipped },
+          },
+          now,
+        );
+        if (!ids) throw refusedError(`There is already a city ${name} now: nothing was changed.`);
         return {
           message: [
             `${name} is open. Its events can be booked within a minute.`,
             "To change an answer, use city edit, venue edit and schedule edit.",
           ],
-          data: { city: slug, cityId, venue: venueId, schedule },
+          data: { city: slug, ...ids },
         };
       },
     };

@@ -13,7 +13,7 @@ import { hasCompany } from "#app/models/quiz/quiz.server.ts";
 import { findOutput, forceHelp, toFileError, writeTextFile } from "#app/operations/files.ts";
 import { filePath } from "#app/operations/inputs.ts";
 import { defineOperation, refusedError, usageError } from "#app/operations/operation.ts";
-import { plural } from "#app/operations/words.ts";
+import { nameKey, plural } from "#app/operations/words.ts";
 import { club } from "#club";
 import { type ReadQuestion, readQuizFile, toFile, writeQuizFile } from "./quiz-file.ts";
 
@@ -255,6 +255,10 @@ function describeChanges(before: FileFields, after: FileFields): string[] {
   );
 }
 
+/** Choices, or the ends of a scale, in the order that answers refer to. */
+const listPlaces = ({ isRange, minLabel, maxLabel, choices }: StoredQuestion) =>
+  isRange ? [minLabel ?? "", maxLabel ?? ""] : choices;
+
 /** What would make stored answers mean something else; of some questions the club itself reads the answers. */
 function findHarm(
   before: StoredQuestion,
@@ -281,9 +285,9 @@ function findHarm(
       text: `has ${plural(before.choices.length, "choice")} and would have ${after.choices.length}`,
       isAlways: isFixed,
     };
-  const keys = after.choices.map(foldName);
-  const moved = before.choices.find(
-    (choice, i) => keys[i] !== foldName(choice) && keys.includes(foldName(choice)),
+  const keys = listPlaces(after).map(nameKey);
+  const moved = listPlaces(before).find(
+    (choice, i) => keys[i] !== nameKey(choice) && keys.includes(nameKey(choice)),
   );
   return moved === undefined
     ? undefined

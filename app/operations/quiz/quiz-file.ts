@@ -5,6 +5,7 @@ import { tellsOf } from "#app/lib/quiz/quiz.ts";
 import type { StoredQuestion } from "#app/models/quiz/edit-quiz.server.ts";
 import { text } from "#app/operations/inputs.ts";
 import { usageError } from "#app/operations/operation.ts";
+import { nameKey } from "#app/operations/words.ts";
 import { askedOf, kindOf } from "./quiz.ts";
 
 const maxQuestions = 100;
@@ -192,7 +193,7 @@ function findProblem(question: FileQuestion): string | undefined {
   if (hasChoices && choices.length < 2) return "needs two choices or more";
   if (!hasChoices && choices.length > 0) return `has choices, and its kind is ${kind}`;
   const twice = choices.find((choice, i) =>
-    choices.some((each, j) => j < i && foldName(each) === foldName(choice)),
+    choices.some((each, j) => j < i && nameKey(each) === nameKey(choice)),
   );
   if (twice) return `has the choice ${quote(twice)} twice`;
   if ((kind === "scale") !== Boolean(low && high))

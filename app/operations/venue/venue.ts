@@ -127,7 +127,7 @@ const showOperation = defineOperation({
   },
 });
 
-export const addVenueOperation = defineOperation({
+const addVenueOperation = defineOperation({
   verb: "add",
   description: "Adds a venue to a city.",
   next: [

@@ -81,7 +81,8 @@ export async function tryToBook(
   if (friend && !link?.hasJoined && !link?.isOpen) return redirect(friendPath(friend.token));
   if (!event) return reject(errorPrefix + notListed, 400);
   rememberChosenEvent(context, friend?.token ?? eventId);
-  if (!session) return redirect(withNext("/register", friend ? friendPath(friend.token) : "/events"));
+  if (!session)
+    return redirect(friend ? withNext("/register", friendPath(friend.token)) : "/register?next=/events");
   if (!profile?.isQuizDone) return redirect("/quiz");
   if (!bookingId) {
     const clash = clashing ? describeClash(clashing) : null;
