@@ -176,7 +176,7 @@ function Ask({ firstName, when, where, booking, until, isFull, next }: AskProps)
           {failure && "asksForAge" in failure && <AgeQuestion />}
           <Button variant="primary" size="large" name="answer" value="yes">
             Come along
-          </Button>
+          </Button>{" "}
           <Button name="answer" value="no">
             Not this time
           </Button>

@@ -2,7 +2,9 @@ import { eq } from "drizzle-orm";
 import { users } from "#app/db/schema/account.ts";
 import { bookings, pairs } from "#app/db/schema/booking.ts";
 import type { DepositCause, DepositState } from "#app/lib/booking/booking-states.ts";
+import { newLinkId, toLinkToken } from "#app/lib/signatures.server.ts";
 import { demoDiner } from "#app/operations/demo/demo-diner.ts";
+import { emailEnv } from "#tests/support/emails.ts";
 import { type SeatedDiner, startSession } from "#tests/support/seated-diners.ts";
 import { payDeposit } from "./deposits.ts";
 import { addBooking, addDinner, inDays, inMinutes, matchDinner, seatFive } from "./dinners.ts";
@@ -17,6 +19,7 @@ export const bookingScreens: ScreenList = {
   routes: [
     "/bookings/:id/cancel",
     "/bookings/:id/together",
+    "/friend/:token",
     "/dashboard/bookings",
     "/dashboard/bookings/:id",
     "/dashboard/bookings/:id/cancel",
@@ -95,6 +98,20 @@ export const bookingScreens: ScreenList = {
     together("friend", { form: { answer: "no" } });
     together("too-late", { form: { answer: "yes" }, status: 409 });
     together("link", { form: { answer: "make link" } });
+
+    const linkId = newLinkId();
+    const asker = await addBooking(club, await person(), openDinner);
+    await db.insert(pairs).values({ pairId: linkId, bookingId: asker, agreedAt: askedAt });
+    const friend = (name: string, more: Partial<Screen> = {}) =>
+      screens.push({
+        name: `friend/${name}`,
+        route: "/friend/:token",
+        path: `/friend/${toLinkToken(emailEnv, "friend", linkId)}`,
+        ...more,
+      });
+    friend("asked");
+    friend("declined", { form: { answer: "no" } });
+    friend("gone");
 
     const standby = await person();
     const closedDinner = await addDinner(club, inDays(2));
