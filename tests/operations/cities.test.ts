@@ -223,9 +223,9 @@ test("city edit changes a city, but not its time zone while events are to come",
     "Would change the deposit of Tokyo; 1 event to come keeps its own deposit. Nothing was changed.\n",
   );
   expect(await ops.hashRows()).toBe(before);
-  expect((await edit("--slug", "edo", "--currency", "kwd", "--yes", "--price", "7.5", "--deposit", "10")).code).toBe(
-    0,
-  );
+  expect(
+    (await edit("--slug", "edo", "--currency", "kwd", "--yes", "--price", "7.5", "--deposit", "10")).code,
+  ).toBe(0);
   expect((await ops.json("city", "list"))[1]).toMatchObject({
     slug: "edo",
     currency: "kwd",
