@@ -7,6 +7,7 @@ import { hashToken } from "#app/auth/device.server.ts";
 import { findSignedIn } from "#app/auth/session.server.ts";
 import appScript from "#app/browser/app-page.ts?worker&url";
 import pageScript from "#app/browser/every-page.ts?worker&url";
+import keptScript from "#app/browser/kept-page.ts?worker&url";
 import unsavedScript from "#app/browser/send-unsaved.ts?worker&url";
 import serviceWorker from "#app/browser/service-worker.ts?worker&url";
 import { ErrorPage } from "#app/components/error-page.tsx";
@@ -90,6 +91,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const scripts = [
     ...handles.flatMap((handle) => handle?.scripts ?? []),
     ...(isForDiners ? [appScript] : []),
+    ...(isForDiners && visitor?.user ? [keptScript] : []),
     // Public pages need it too, because they have a button to sign out.
     ...(visitor?.user ? [unsavedScript] : []),
   ];

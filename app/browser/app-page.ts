@@ -42,9 +42,9 @@ function watchWaiting() {
     if (event.defaultPrevented || form.method === "dialog") return;
     if (form.ariaBusy) return event.preventDefault();
     if (!isKept(form) && isOffline(event, form.dataset.offline)) return;
+    wait();
     form.ariaBusy = "true";
     markAsBusy(event.submitter);
-    wait();
   });
   addEventListener("click", (event) => {
     const link = (event.target as Element).closest("a");
@@ -57,21 +57,11 @@ function watchWaiting() {
 }
 
 /** Without a network, the service worker keeps what is said on the day of the dinner, and sends it later. */
-const isKept = ({ dataset }: HTMLFormElement) =>
-  "said" in dataset && Boolean(navigator.serviceWorker?.controller);
-
-function startServiceWorker() {
-  const { worker } = document.documentElement.dataset;
-  if (worker) navigator.serviceWorker?.register(worker, { scope: "/" }).catch(() => {});
-  if (!document.querySelector("[data-kept]:not([hidden])")) return;
-  const lookAgain = () => navigator.onLine && location.replace(location.href);
-  addEventListener("online", lookAgain);
-  setInterval(lookAgain, 10_000);
-}
+const isKept = ({ dataset }: HTMLFormElement) => "said" in dataset && navigator.serviceWorker?.controller;
 
 function leadsAway({ origin, pathname, search, target, download }: HTMLAnchorElement, event: MouseEvent) {
-  if (event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return false;
-  const isHere = pathname === location.pathname && search === location.search;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return false;
+  const isHere = pathname + search === location.pathname + location.search;
   return origin === location.origin && !isHere && !target && !download && !/\.\w+$/.test(pathname);
 }
 
@@ -93,14 +83,8 @@ function markAsBusy(button: HTMLElement | null) {
 }
 
 function wait() {
-  stopTimers();
-  delete line?.dataset.offline;
-  timers = [
-    setTimeout(() => {
-      show("Loading...");
-    }, showAfterMs),
-    setTimeout(stopWaiting, forgetAfterMs),
-  ];
+  stopWaiting();
+  timers = [setTimeout(show, showAfterMs, "Loading..."), setTimeout(stopWaiting, forgetAfterMs)];
 }
 
 function show(text: string) {
@@ -110,14 +94,10 @@ function show(text: string) {
   line.hidden = false;
 }
 
-const stopTimers = () => {
-  for (const timer of timers) clearTimeout(timer);
-};
-
 function stopWaiting() {
-  stopTimers();
+  for (const timer of timers) clearTimeout(timer);
   for (const busy of document.querySelectorAll("[aria-busy]")) {
-    busy.removeAttribute("aria-busy");
+    busy.ariaBusy = null;
     busy.querySelector(":scope > .table-waiting")?.remove();
   }
   if (line) {
@@ -130,4 +110,3 @@ uncheckExcludedChoices();
 focusMessage();
 showOpenRow();
 watchWaiting();
-startServiceWorker();

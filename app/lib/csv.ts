@@ -1,12 +1,13 @@
-/**
- * Spreadsheets run a text that begins with one of these as a formula; an apostrophe before it shows the text instead. Some begin
- * another cell or row within a quoted text.
- */
-const formulaStarts = /(^|[;\r\n])(?=[\s"]*[=+\-@])|^(?=[\t\r\n])/g;
+/** Where a text or, within a quoted text, another cell or row begins, with the sign that makes it a formula. */
+const cellStarts = /(?:^|[;\r\n])[\s";]*[=+\-@]?/g;
+
+/** Spreadsheets run a text that begins like a formula; an apostrophe before it shows the text instead. */
+const disarm = (start: string) =>
+  /[=+\-@]$/.test(start) ? start.replace(/^(?![;\r\n])|[;\r\n]/g, "$&'") : start;
 
 function writeCell(cell: string | number | null): string {
   if (typeof cell === "number") return String(cell);
-  const text = (cell ?? "").replace(formulaStarts, "$1'");
+  const text = (cell ?? "").replace(cellStarts, disarm).replace(/^[\t\r\n]/, "'$&");
   return /[",\r\n;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

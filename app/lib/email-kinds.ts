@@ -1,5 +1,6 @@
 import type { StandbyReason } from "#app/lib/booking/standby-reasons.ts";
-import type { DepositCause, Obstacle } from "./booking/booking-states.ts";
+import type { DepositCause } from "./booking/booking-states.ts";
+import type { Obstacle } from "./booking/standby-reasons.ts";
 import { offerMs } from "./event/line.ts";
 import type { SignedPurpose } from "./signatures.server.ts";
 import { dayMs, hourMs } from "./time-units.ts";

@@ -120,7 +120,7 @@ export default function Line() {
           )}
           <Button variant="primary" size="large" name="intent" value="take">
             Take the seat
-          </Button>
+          </Button>{" "}
           <Button name="intent" value="leave">
             Leave it to the next
           </Button>
@@ -167,7 +167,7 @@ const shownPlaces = 5;
 const LineDrawing = ({ position }: { position: number }) => {
   const own = Math.min(position, shownPlaces);
   return (
-    <p aria-hidden="true" className="flex items-center gap-4">
+    <p aria-hidden="true" className="flex max-w-full flex-wrap items-center justify-center gap-4">
       <TableDrawing seats={seatsWithTaken(4).map(() => "taken" as const)} className="size-20" />
       {Array.from({ length: shownPlaces }, (_, i) => (
         <span

@@ -1,9 +1,10 @@
+import keptScript from "#app/browser/kept-page.ts?worker&url";
 import { ButtonLink } from "#app/components/button.tsx";
 import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { bookingSeats, Logo, TableDrawing } from "#app/components/table-drawing.tsx";
 import { errorMessage } from "#app/lib/error-messages.ts";
 
-export const handle: RouteHandle = { styles: "app" };
+export const handle: RouteHandle = { styles: "app", scripts: [keptScript] };
 
 const { title, text } = errorMessage(0);
 

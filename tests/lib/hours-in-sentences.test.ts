@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { root } from "#app/cli/project.mjs";
 import { eventTimes } from "#app/lib/event/event-times.ts";
+import { offerMs } from "#app/lib/event/line.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { countedAfterMs } from "#app/models/figures/club-figures.server.ts";
 
@@ -11,8 +12,10 @@ const times: Record<string, number[]> = {
   "two days": [eventTimes.closesBeforeMs],
   "48 hours": [eventTimes.closesBeforeMs],
   "4 hours": [eventTimes.betweenBookingsMs],
+  "four hours": [eventTimes.betweenBookingsMs],
   "3 hours": [eventTimes.standbyEndsBeforeMs, eventTimes.eveningBeginsBeforeMs],
   "2 hours": [eventTimes.checkInUntilAfterMs],
+  "two hours": [offerMs],
   "30 minutes": [eventTimes.checkInFromBeforeMs],
   "15 minutes": [eventTimes.missingAfterMs, keptMs.signInAttempt],
   "7 days": [eventTimes.contestForMs],
@@ -39,6 +42,7 @@ const toMs = (phrase: string) => {
   const [amount = "", unit = ""] = phrase
     .replace("two", "2")
     .replace("three", "3")
+    .replace("four", "4")
     .replace(/^a /, "1 ")
     .split(" ");
   return Number(amount) * (unitsMs[unit.replace(/s$/, "")] ?? Number.NaN);

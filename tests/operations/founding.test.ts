@@ -252,9 +252,3 @@ test("booking for an event that is soon ends when there is still time to book, a
   expect((await add(80)).out).not.toContain("booking until");
   expect((await add(3)).err).toContain("set a later time with --closes");
 });
-
-test("where holidays are not left out, the weekly event takes place on them too", async () => {
-  const porto = [...lisbon, "--skip-holidays", "no"].map((word) => (word === "Lisbon" ? "Porto" : word));
-  expect((await ops.run(...porto)).code).toBe(0);
-  expect(await ops.json("schedule", "list", "--city", "porto")).toMatchObject([{ skipped: [] }]);
-});

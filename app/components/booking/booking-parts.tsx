@@ -236,10 +236,10 @@ export const OnFoot = ({ place: { onFoot } }: { place: { onFoot: string | null }
   onFoot && (
     <Section title="The last bit on foot">
       <ol>
-        {onFoot.split(/\s*[;\n]\s*/).map((step, i) => (
+        {onFoot.split(/[;\n]/).map((step, i) => (
           <li key={step} className="grid grid-cols-[1.75rem_1fr] border-b border-line py-3">
             <span className="display text-[1.25rem]/[1.35] text-ink-2">{i + 1}</span>
-            <span>{step}</span>
+            <span>{step.trim()}</span>
           </li>
         ))}
       </ol>

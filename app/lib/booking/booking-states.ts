@@ -1,3 +1,5 @@
+import type { Obstacle } from "./standby-reasons.ts";
+
 export function bookingStatus({ confirmed, canceled }: { confirmed: boolean; canceled: boolean }) {
   if (canceled) return "Canceled" as const;
   return confirmed ? ("Confirmed" as const) : ("Pending" as const);
@@ -24,9 +26,6 @@ export const describePair = ({ firstName, hasAgreed, hasOtherAgreed }: Pair): st
     : hasOtherAgreed
       ? `You come with ${firstName}: you both get seats at one table, or you’re both on standby.`
       : `You’d like to sit at one table with ${firstName}. We do it if they say yes, too.`;
-
-/** Why no table can seat two who ask for one, as far as their answers and the restaurants say. */
-export type Obstacle = "language" | "venue";
 
 export const describeObstacle = (obstacle: Obstacle, firstName: string): string =>
   obstacle === "language"

@@ -1,5 +1,4 @@
-import type { Obstacle } from "#app/lib/booking/booking-states.ts";
-import type { UnmetNeed } from "#app/lib/booking/standby-reasons.ts";
+import type { Obstacle, UnmetNeed } from "#app/lib/booking/standby-reasons.ts";
 import { choicesBeforeNone, type QuizRole } from "#app/lib/quiz/quiz.ts";
 import type { Answer, Diner, Venue } from "#app/matching/match-input.ts";
 

@@ -8,7 +8,7 @@ import { hasOpenSeats, hasSeveralCities, isBlocked, isKeptApart } from "#app/db/
 import type { ValueOrPlaceholder } from "#app/db/prepare-queries.ts";
 import { bookings, cities, events, pairs, profiles } from "#app/db/schema.ts";
 import { insertWhere } from "#app/db/statements.ts";
-import type { Obstacle } from "#app/lib/booking/booking-states.ts";
+import type { Obstacle } from "#app/lib/booking/standby-reasons.ts";
 import { newLinkId } from "#app/lib/signatures.server.ts";
 import { queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
 import { noteOwnChange, type Visit } from "#app/models/security/security-notes.server.ts";

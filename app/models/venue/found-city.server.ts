@@ -26,5 +26,5 @@ export async function foundCity(db: Database, { city, venue, schedule }: Foundin
     ),
     db.select({ id: cities.id }).from(cities).where(isFounded),
   ]);
-  return last.length > 0 ? { cityId, schedule: scheduleId } : undefined;
+  return last.length > 0 ? { venue: venueId, schedule: scheduleId } : undefined;
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { bookings } from "#app/db/schema/booking.ts";
-import type { Obstacle } from "#app/lib/booking/booking-states.ts";
+import type { Obstacle } from "#app/lib/booking/standby-reasons.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
 import { findObstacle } from "#app/matching/venues/needs.ts";
 import { listKeptApart } from "#app/models/account/avoidances.server.ts";

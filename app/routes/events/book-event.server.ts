@@ -7,7 +7,8 @@ import { forgetChosenEvent, friendPath, rememberChosenEvent } from "#app/http/co
 import { readForm } from "#app/http/forms.ts";
 import { tooManyRequests } from "#app/http/responses.ts";
 import { bookingLimitMessages } from "#app/lib/account/security-kinds.ts";
-import { type Obstacle, onlyDepositHoldsSeat } from "#app/lib/booking/booking-states.ts";
+import { onlyDepositHoldsSeat } from "#app/lib/booking/booking-states.ts";
+import type { Obstacle } from "#app/lib/booking/standby-reasons.ts";
 import { longDate, timeOfDay } from "#app/lib/dates.ts";
 import { withNext } from "#app/lib/safe-redirect.ts";
 import { toLinkToken } from "#app/lib/signatures.server.ts";

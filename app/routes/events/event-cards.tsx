@@ -219,7 +219,7 @@ function ClosedCard({ event, now }: CardProps) {
   const { id, date, time, isOpen, reason, line } = event;
   const status = isOpen ? "Available" : "Sold Out";
   return (
-    <label className={`${cardClass} event-columns text-ink-3`}>
+    <div className={`${cardClass} event-columns text-ink-3`}>
       <DateTile event={event} />
       <CardText event={event} isMuted>
         <Status name={status} isMuted />
@@ -242,6 +242,6 @@ function ClosedCard({ event, now }: CardProps) {
         )}{" "}
         <CardCountdown event={event} now={now} />
       </span>
-    </label>
+    </div>
   );
 }
