@@ -61,7 +61,7 @@ const isKept = ({ dataset }: HTMLFormElement) => "said" in dataset && navigator.
 
 function leadsAway({ origin, pathname, search, target, download }: HTMLAnchorElement, event: MouseEvent) {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return false;
-  const isHere = pathname + search === location.pathname + location.search;
+  const isHere = pathname === location.pathname && search === location.search;
   return origin === location.origin && !isHere && !target && !download && !/\.\w+$/.test(pathname);
 }
 
@@ -79,7 +79,7 @@ function markAsBusy(button: HTMLElement | null) {
   if (!button) return;
   button.ariaBusy = "true";
   const drawing = line?.firstElementChild;
-  if (drawing) button.insertBefore(drawing.cloneNode(true), button.firstChild);
+  if (drawing) button.prepend(drawing.cloneNode(true));
 }
 
 function wait() {
