@@ -286,7 +286,8 @@ CREATE TABLE profiles (
   wants_reminders integer NOT NULL DEFAULT true,
   wants_invitations integer NOT NULL DEFAULT false,
   calendar_salt text,
-  avatar_set_at integer
+  avatar_set_at integer,
+  face integer
 );
 CREATE UNIQUE INDEX profiles_by_avatar_file ON profiles (substr(avatar_url, instr(avatar_url, '/') + 1));
 
@@ -1476,7 +1477,7 @@ BEGIN
     ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;
 END;
 
-CREATE TRIGGER changed_profiles_are_kept AFTER UPDATE OF id, first_name, avatar_url, avatar_set_at, is_quiz_done, wants_reminders, wants_invitations, calendar_salt ON profiles
+CREATE TRIGGER changed_profiles_are_kept AFTER UPDATE OF id, first_name, avatar_url, avatar_set_at, face, is_quiz_done, wants_reminders, wants_invitations, calendar_salt ON profiles
 BEGIN
   INSERT INTO kept_changes (owner, name) SELECT NEW."id", 'profiles' WHERE true
     ON CONFLICT DO UPDATE SET at = max(excluded.at, at + 1) WHERE at <> excluded.at;

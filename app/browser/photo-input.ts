@@ -49,6 +49,11 @@ if (input && place && error) {
     place.replaceChildren(...(photo ? [showPhoto(photo)] : saved));
     error.hidden = photo !== undefined;
   };
+  for (const face of document.querySelectorAll<HTMLInputElement>("[name=face]"))
+    face.onchange = () => {
+      const drawing = face.nextElementSibling?.firstElementChild?.cloneNode(true);
+      if (drawing) place.querySelector("svg")?.replaceWith(drawing);
+    };
 }
 
 function showPhoto(photo: File): HTMLImageElement {

@@ -1,11 +1,13 @@
 import laidTable from "#app/assets/laid-table.svg";
 import whiteLaidTable from "#app/assets/laid-table-white.svg";
-import { avatarAddress } from "#app/lib/account/person.ts";
+import type { DrawnFace } from "#app/lib/account/draw-face.ts";
 import { tableSize } from "#app/lib/table-size.ts";
+import { Drawing } from "./drawing.tsx";
 
 export interface PartyMember {
   firstName: string;
   photo: string | null;
+  drawn: DrawnFace;
   isYou: boolean;
 }
 
@@ -30,7 +32,7 @@ export const Party = ({ members, tableNumber, className = "" }: PartyProps) => (
           <li key={seat} className={`party-seat-${seat}`}>
             {member ? (
               <>
-                <Face name={member.firstName} photo={member.photo} seat={member.isYou ? 0 : seat} />
+                <Face {...member} seat={member.isYou ? 0 : seat} />
                 <span className="party-name w-full truncate text-label font-strong">
                   {member.isYou ? "You" : member.firstName}
                 </span>
@@ -79,64 +81,32 @@ const LaidTable = ({ number = null, isWhite = false }: LaidTableProps) => (
 );
 
 interface FaceProps {
-  /** Shown next to it, too. */
-  name: string;
   photo: string | null;
-  /** 0 is the viewer's seat, so that no table has a color twice. */
+  drawn: DrawnFace;
+  /** 0 is the viewer's seat. */
   seat: number;
   className?: string;
 }
 
-/** Paprika is only for the viewer. */
-const colors = ["bg-paprika", "bg-face-1", "bg-face-2", "bg-face-3", "bg-face-4"];
-
-const segmenter = new Intl.Segmenter("en");
-
-const readInitial = (name: string) =>
-  segmenter.segment(name.trim()).containing(0)?.segment.toUpperCase() ?? "";
-
-/** `/avatars/:file` answers with the default avatar if no photo has that name. */
-export const defaultAvatar = "/avatars/default";
-
-/** A photo, the first letter of the name, or the default avatar if there is no name. The parent sets its size. */
-export function Face({ name, photo, seat, className = "" }: FaceProps) {
-  const shape = `face rounded-round ${seat === 0 ? "face-you" : ""} ${className}`;
-  const picture = photo ?? (readInitial(name) ? null : defaultAvatar);
-  if (picture)
-    return <img src={picture} alt="" width="112" height="112" className={`${shape} bg-sunk object-cover`} />;
+/** A photo or a drawn face, beside the name. The parent sets its size. */
+export function Face({ photo, drawn, seat, className = "" }: FaceProps) {
+  const shape = `face ${seat === 0 ? "face-you" : ""} ${className}`;
+  if (!photo) return <Drawing drawn={drawn} seat={seat} className={shape} />;
   return (
-    <span
-      aria-hidden="true"
-      className={`${shape} display grid place-items-center pb-[0.06em] leading-none text-on-paprika ${colors[seat % colors.length]}`}
-    >
-      {readInitial(name)}
-    </span>
+    <img
+      src={photo}
+      alt=""
+      width="112"
+      height="112"
+      className={`${shape} rounded-round bg-sunk object-cover`}
+    />
   );
-}
-
-interface Diner {
-  userId: string;
-  firstName: string;
-  avatarUrl: string | null;
-}
-
-/** Clockwise from the viewer: all diners of a table see the same neighbors. */
-export function seatDiners(diners: readonly Diner[], userId: string): PartyMember[] {
-  const own = Math.max(
-    0,
-    diners.findIndex((diner) => diner.userId === userId),
-  );
-  return [...diners.slice(own), ...diners.slice(0, own)].map((diner) => ({
-    firstName: diner.firstName,
-    photo: avatarAddress(diner.avatarUrl),
-    isYou: diner.userId === userId,
-  }));
 }
 
 const standbySeats = Array.from({ length: tableSize }, (_, seat) => seat);
 
 /** A full table, and the viewer next to it. */
-export const StandbyDrawing = ({ you: { firstName, photo } }: { you: PartyMember }) => (
+export const StandbyDrawing = ({ you }: { you: PartyMember }) => (
   <div aria-hidden="true" className="queue">
     <div className="queue-table">
       <LaidTable isWhite />
@@ -154,7 +124,7 @@ export const StandbyDrawing = ({ you: { firstName, photo } }: { you: PartyMember
       />
     </svg>
     <span className="queue-you">
-      <Face name={firstName} photo={photo} seat={0} />
+      <Face {...you} seat={0} />
       <span className="text-label font-strong">You</span>
     </span>
   </div>

@@ -37,7 +37,7 @@ export const nameAtDinner = sql<string>`coalesce(${bookings.firstName}, ${profil
 /** No city's feedback closes later than this. */
 const facesShownForMs = eventTimes.feedbackForMs + 2 * dayMs;
 
-/** The photo is shown until the feedback closes, unless the diner chose it after the dinner. */
+/** The photo, or the face that the diner chose, is shown until the feedback closes, unless it was chosen after the dinner. */
 export const isPhotoShown = (now: ValueOrPlaceholder<number>) =>
   sql`(${events.date} > ${now} - ${facesShownForMs}
     and coalesce(${profiles.avatarSetAt}, 0) <= ${events.date} + ${eventTimes.checkInUntilAfterMs})`;

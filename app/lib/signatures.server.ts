@@ -20,6 +20,7 @@ type Use =
   | "calendar feed"
   | "calendar link"
   | "cancel link"
+  | "face"
   | "feedback link"
   | "feedback mate"
   | "feedback photo"

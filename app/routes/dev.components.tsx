@@ -95,8 +95,15 @@ export default function Components() {
         </Example>
         <Example title="Avatar">
           <Row>
-            <Face name="Réka" photo={null} seat={0} className="size-16 text-[1.875rem]" />
-            <Face name="Zsófi" photo={null} seat={1} className="size-24 text-[2.75rem]" />
+            {[1, 2, 3, 4, 5].map((seed) => (
+              <Face
+                key={seed}
+                photo={null}
+                drawn={{ seed, isChosen: seed > 2 }}
+                seat={seed}
+                className="size-16"
+              />
+            ))}
           </Row>
         </Example>
         <Example title="Countdown">

@@ -264,9 +264,9 @@ test("health names what is wrong, and the operation that helps", async () => {
 });
 
 test("the key of a name follows each change of it", async () => {
-  const { updateFirstName } = await import("#app/models/account/profiles.server.ts");
+  const { saveProfile } = await import("#app/models/account/profiles.server.ts");
   const [id = ""] = await addPeople([["Anna", "Kis-Nagy", "key@mail.example"]]);
-  await updateFirstName(club.db, id, "Élise", new Date());
+  await saveProfile(club.db, id, { firstName: "Élise" }, new Date());
   const [found] = await club.db.select({ key: users.nameKey }).from(users).where(eq(users.id, id));
   expect(found?.key).toBe(" elise / kis nagy");
 });

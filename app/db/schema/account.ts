@@ -190,7 +190,10 @@ export const profiles = sqliteTable(
     firstName: text().notNull(),
     /** The key in the bucket: the user id, a slash and a random file name. */
     avatarUrl: text(),
+    /** When the photo or the face was chosen. */
     avatarSetAt: timestamp(),
+    /** The seed of the drawn face that they chose; see `DrawnFace`. */
+    face: integer(),
     isQuizDone: flag(),
     wantsReminders: integer({ mode: "boolean" }).notNull().default(true),
     /** Emails about a booking bring an invitation for the calendar. */

@@ -27,6 +27,7 @@ const queryProfile = prepareQueriesOfUser([], (db, userId) => [
     .select({
       firstName: sql<string>`${profiles.firstName}`.as("shown_first_name"),
       avatarUrl: profiles.avatarUrl,
+      face: profiles.face,
       isQuizDone: profiles.isQuizDone,
       wantsReminders: profiles.wantsReminders,
       wantsInvitations: profiles.wantsInvitations,
@@ -66,8 +67,24 @@ const changeFirstName = (db: Database, userId: string, firstName: string, now: D
       .where(eq(users.id, userId)),
   ] as const;
 
-export async function updateFirstName(...change: Parameters<typeof changeFirstName>): Promise<void> {
-  await change[0].batch(changeFirstName(...change));
+/** A photo stays, and a face that was chosen before keeps its time. */
+const chooseFace = (db: Database, userId: string, face: number, now: Date) =>
+  db
+    .update(profiles)
+    .set({ face, avatarSetAt: now })
+    .where(sql`${profiles.id} = ${userId}
+      and ${profiles.face} is not ${face} and ${profiles.avatarUrl} is null`);
+
+export async function saveProfile(
+  db: Database,
+  userId: string,
+  { firstName, face = null }: { firstName: string; face?: number | null },
+  now: Date,
+): Promise<void> {
+  await db.batch([
+    ...changeFirstName(db, userId, firstName, now),
+    ...(face === null ? [] : [chooseFace(db, userId, face, now)]),
+  ]);
 }
 
 /** A statement that returns a row if it marks the quiz as done. */

@@ -47,7 +47,7 @@ export const addDemoUsers = (db: Database, rows: NewUser[]) => [
   ...insertRows(
     db,
     profiles,
-    rows.map(({ id, firstName }) => ({ id, firstName, isQuizDone: true })),
+    rows.map(({ id, firstName }, i) => ({ id, firstName, isQuizDone: true, face: i % 4 ? i : null })),
   ),
 ];
 

@@ -130,7 +130,8 @@ export const bookingColumns = {
   wasMoved: sqlBoolean`${wasMovedByClub}`.as("was_moved"),
 };
 
-const diner = { userId: profiles.id, firstName: profiles.firstName, avatarUrl: profiles.avatarUrl };
+const portrait = { avatarUrl: profiles.avatarUrl, face: profiles.face };
+const diner = { userId: profiles.id, firstName: profiles.firstName, ...portrait };
 const dinerNames = { userId: profiles.id, firstName: nameAtDinner.as("name_at_dinner") };
 
 /** An order that is the same for all diners of a table. */
@@ -138,7 +139,7 @@ const dinerOrder = [asc(nameAtDinner), asc(profiles.id)];
 
 export const selectDiners = (db: Database, tableId: SQL) =>
   db
-    .select({ ...dinerNames, avatarUrl: profiles.avatarUrl })
+    .select({ ...dinerNames, ...portrait })
     .from(bookings)
     .innerJoin(profiles, eq(profiles.id, bookings.userId))
     .where(and(eq(bookings.tableId, tableId), eq(bookings.canceled, false)))
@@ -149,12 +150,13 @@ export const selectDinersOfEvening = (
   db: Database,
   tableId: SQL,
   { bookingId, now }: { bookingId: ValueOrPlaceholder<string>; now: ValueOrPlaceholder<number> },
-) =>
-  db
+) => {
+  const isShown = sql`(${bookings.id} = ${bookingId} or ${isPhotoShown(now)})`;
+  return db
     .select({
       ...dinerNames,
-      avatarUrl: sql<string | null>`iif(${bookings.id} = ${bookingId} or ${isPhotoShown(now)},
-        ${profiles.avatarUrl}, null)`.as("photo_then"),
+      avatarUrl: sql<string | null>`iif(${isShown}, ${profiles.avatarUrl}, null)`.as("photo_then"),
+      face: sql<number | null>`iif(${isShown}, ${profiles.face}, null)`.as("face_then"),
       bookingId: sql<string>`${bookings.id}`.as("diner_booking_id"),
       hasCanceled: sqlBoolean`${bookings.canceled}`.as("has_canceled"),
       isHere: sqlBoolean`${isHere}`.as("is_here"),
@@ -176,6 +178,7 @@ export const selectDinersOfEvening = (
         or ${bookings.canceledAt} >= ${events.date} - ${eveningWindows.cannotCome.beforeMs})`,
     )
     .orderBy(...dinerOrder);
+};
 
 export const selectProfile = (db: Database, userId: SQL) =>
   db.select(diner).from(profiles).where(eq(profiles.id, userId));

@@ -48,6 +48,9 @@ const fromErasedMates = (
 ) => sql`bookings own join erased_seats theirs on theirs.table_id = own.table_id
   where own.id = ${bookingId} and own.confirmed = 1 and own.canceled = 0`;
 
+/** The photo and the face were chosen before the dinner was over. */
+const isOfThen = sql`coalesce(${profiles.avatarSetAt}, 0) <= mates.date + ${eventTimes.checkInUntilAfterMs}`;
+
 /** Of the others' answers only what both were told, so that it is the same whatever a table-mate wishes or avoids. */
 export const readFeedback = (db: Database, bookingId: string, now: Date) =>
   batchedRead(
@@ -87,9 +90,9 @@ export const readFeedback = (db: Database, bookingId: string, now: Date) =>
         .select({
           bookingId: sql<string>`mates.id`.as("mate_id"),
           firstName: sql<string>`coalesce(mates.first_name, ${profiles.firstName}, '')`.as("name_at_dinner"),
-          avatarUrl: sql<string | null>`iif(coalesce(${profiles.avatarSetAt},
-            0) <= mates.date + ${eventTimes.checkInUntilAfterMs}, ${profiles.avatarUrl},
-            null)`.as("photo_then"),
+          userId: sql<string>`mates.user_id`.as("mate_user_id"),
+          avatarUrl: sql<string | null>`iif(${isOfThen}, ${profiles.avatarUrl}, null)`.as("photo_then"),
+          face: sql<number | null>`iif(${isOfThen}, ${profiles.face}, null)`.as("face_then"),
           /** Has no name then, and no photo. */
           isErased: sqlBoolean`mates.is_erased`.as("is_erased"),
           isWished: sqlBoolean`exists (select 1 from ${wishes}

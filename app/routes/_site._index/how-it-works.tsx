@@ -1,6 +1,7 @@
 import laidTable from "#app/assets/laid-table.svg";
 import night from "#app/assets/night.svg";
 import { ArrowLink } from "#app/components/button.tsx";
+import { Drawing } from "#app/components/drawing.tsx";
 import { bookingSeats, type Seat, TableDrawing } from "#app/components/table-drawing.tsx";
 import { figuresPath } from "#app/http/public-pages.ts";
 import { clubText } from "#app/lib/club-texts.ts";
@@ -133,15 +134,22 @@ const shares = [
 ];
 
 /** Clockwise from the bottom. */
-const names = ["You", "Nóra", "Marek", "Aylin", "Theo"];
+const people = [
+  { name: "You", seed: 25 },
+  { name: "Nóra", seed: 44 },
+  { name: "Marek", seed: 16 },
+  { name: "Aylin", seed: 17 },
+  { name: "Theo", seed: 22 },
+];
 
 export const SampleTable = () => (
   <section className="page-width grid items-center gap-12 py-section lg:grid-cols-2">
     <div className="sample">
       <img src={laidTable} alt="" width="216" height="216" loading="lazy" />
       <ul>
-        {names.map((name) => (
-          <li key={name} data-initial={name[0]}>
+        {people.map(({ name, seed }, seat) => (
+          <li key={name}>
+            <Drawing drawn={{ seed, isChosen: true }} seat={seat} />
             {name}
           </li>
         ))}

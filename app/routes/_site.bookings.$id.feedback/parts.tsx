@@ -5,12 +5,14 @@ import { FieldError, UnsavedText } from "#app/components/field.tsx";
 import { Sign } from "#app/components/icon.tsx";
 import { Face } from "#app/components/party.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
+import type { DrawnFace } from "#app/lib/account/draw-face.ts";
 import type { FeedbackErrors, TypedFeedback } from "#app/lib/booking/feedback-form.ts";
 
 export interface FeedbackMate {
   token: string;
   firstName: string;
   photo: string | null;
+  drawn: DrawnFace;
   isErased: boolean;
   /** Both said yes and have been told, so it can't be taken back. */
   isTold: boolean;
@@ -51,14 +53,9 @@ interface MateProps {
   isChecked: boolean;
 }
 
-export function Mate({ mate: { token, firstName, photo, isTold }, seat, isChecked }: MateProps) {
+export function Mate({ mate: { token, firstName, photo, drawn, isTold }, seat, isChecked }: MateProps) {
   const face = (
-    <Face
-      name={firstName}
-      photo={photo}
-      seat={seat}
-      className="mb-1.5 size-[min(5.5rem,28vw)] text-[2.5rem] feedback-face"
-    />
+    <Face photo={photo} drawn={drawn} seat={seat} className="mb-1.5 size-[min(5.5rem,28vw)] feedback-face" />
   );
   const name = <b className="display w-full truncate text-[1.25rem]/[1.25] font-normal">{firstName}</b>;
   if (isTold)

@@ -12,6 +12,7 @@ import { loadBatched } from "#app/db/batches.ts";
 import { bookingLinks, checkBookingLink, photoQuery } from "#app/emails/links.server.ts";
 import { readFormData } from "#app/http/forms.ts";
 import { brokenLink } from "#app/http/responses.ts";
+import { findFace } from "#app/lib/account/find-face.server.ts";
 import { avatarAddress } from "#app/lib/account/person.ts";
 import {
   checkFeedback,
@@ -45,9 +46,10 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
   const times = { opensAt: dateAndTime(opensAt, timeZone), closesAt: dateAndTime(closesAt, timeZone) };
   const { isSent, path } = readAddress(request);
   const message = { firstName, path, contestPath, ...times };
-  const shownMates = mates.map(({ token, firstName, avatarUrl, isErased, isTold }) => {
-    const photo = avatarAddress(avatarUrl);
-    return { token, firstName, photo: photo && photo + photoQuery, isErased, isTold };
+  const shownMates = mates.map(({ token, firstName, isErased, isTold, ...mate }) => {
+    const photo = avatarAddress(mate.avatarUrl);
+    const drawn = findFace(context.env, mate);
+    return { token, firstName, photo: photo && photo + photoQuery, drawn, isErased, isTold };
   });
   const values = toValues(found, mates);
   if (state === "no-show" && mayAvoid && mates.length > 0)

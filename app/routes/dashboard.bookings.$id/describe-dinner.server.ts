@@ -1,5 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { BookingView } from "#app/components/booking/describe-booking.server.ts";
+import { findFace } from "#app/lib/account/find-face.server.ts";
 import { avatarAddress } from "#app/lib/account/person.ts";
 import { dayOfEvent, eventTime, longDate, timeOfDay } from "#app/lib/dates.ts";
 import { eveningWindows, isOpen, opensAt } from "#app/lib/event/event-times.ts";
@@ -45,6 +46,7 @@ export function describeDinner(
       bookingId: diner.bookingId,
       firstName: diner.firstName,
       photo: avatarAddress(diner.avatarUrl),
+      drawn: findFace(env, diner),
       isYou: diner.userId === userId,
       seat: (seat + 1) % length,
       state: findState(diner, { date, now }),

@@ -136,8 +136,8 @@ const DinnerDiners = ({ diners }: { diners: DinnerDiner[] }) => (
       <li key={diner.bookingId} className="grid min-w-0 content-start justify-items-center">
         <span className="relative mb-2">
           <Face
-            name={diner.firstName}
             photo={diner.photo}
+            drawn={diner.drawn}
             seat={diner.seat}
             className={diner.state === "can't come" ? "opacity-50 grayscale" : ""}
           />

@@ -11,9 +11,9 @@ import { requireUser } from "#app/auth/guards.server.ts";
 import { currentSessionLookup, userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { FormError } from "#app/components/banner.tsx";
 import { describeBookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
+import { seatDiners } from "#app/components/booking/seat-diners.server.ts";
 import { Icon } from "#app/components/icon.tsx";
 import { privatePage } from "#app/components/page.tsx";
-import { seatDiners } from "#app/components/party.tsx";
 import { loadBatched } from "#app/db/batches.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { rememberTonight } from "#app/http/cookies.ts";
@@ -68,7 +68,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
     details: {
       booking,
       obstacle: pair && obstacle ? describeObstacle(obstacle, pair.firstName) : null,
-      party: seatDiners(diners, userId),
+      party: seatDiners(context.env, diners, userId),
       shares,
       company,
       hasReceipt: hasMatchRecord,

@@ -10,10 +10,10 @@ import {
   describeBooking,
   describeBookingWithTimeline,
 } from "#app/components/booking/describe-booking.server.ts";
+import { seatDiners } from "#app/components/booking/seat-diners.server.ts";
 import { ButtonLink } from "#app/components/button.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { privatePage, type RouteHandle } from "#app/components/page.tsx";
-import { seatDiners } from "#app/components/party.tsx";
 import { Loading } from "#app/components/progress.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { loadBatched } from "#app/db/batches.ts";
@@ -50,7 +50,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return json({
     next: booking && {
       booking,
-      party: seatDiners(nextDiners, userId),
+      party: seatDiners(context.env, nextDiners, userId),
     },
     upcoming: upcoming
       .filter((booking) => booking !== next)

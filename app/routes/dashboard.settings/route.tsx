@@ -3,6 +3,7 @@ import { Button, ButtonLink } from "#app/components/button.tsx";
 import { Field } from "#app/components/field.tsx";
 import { privatePage } from "#app/components/page.tsx";
 import { Face } from "#app/components/party.tsx";
+import type { DrawnFace } from "#app/lib/account/draw-face.ts";
 import type { loader as loadEmail } from "#app/routes/dashboard.settings.email.tsx";
 import { loadSettings, saveSettings } from "./settings.server.ts";
 import {
@@ -35,7 +36,7 @@ export default function Settings() {
         </div>
       )}
       <SettingsGroup title="You" text="What the people at your table see.">
-        <YouRow firstName={data.firstName} photo={data.photo} />
+        <YouRow firstName={data.firstName} photo={data.photo} drawn={data.drawn} />
       </SettingsGroup>
       <SettingsGroup title="Your table" text="We use your answers to choose it.">
         {data.consentGivenOn && (
@@ -123,9 +124,16 @@ export default function Settings() {
   );
 }
 
-const YouRow = ({ firstName, photo }: { firstName: string; photo: string | null }) => (
+const YouRow = ({
+  firstName,
+  ...portrait
+}: {
+  firstName: string;
+  photo: string | null;
+  drawn: DrawnFace;
+}) => (
   <div className="flex flex-wrap items-center gap-4 pb-5 lg:pt-1">
-    <Face photo={photo} name={firstName} seat={0} className="size-16 shrink-0 text-[1.875rem]" />
+    <Face {...portrait} seat={0} className="size-16 shrink-0" />
     <h3 className="min-w-0 grow basis-20 font-strong wrap-anywhere">{firstName}</h3>
     <ButtonLink href="/identity" aria-label="Change name or photo" size="small">
       Change

@@ -8,6 +8,7 @@ import { calendarFeedUrl } from "#app/emails/links.server.ts";
 import { redirectWithNotice } from "#app/http/cookies.ts";
 import { readFormData, toStrings } from "#app/http/forms.ts";
 import { badRequest } from "#app/http/responses.ts";
+import { findFace } from "#app/lib/account/find-face.server.ts";
 import { avatarAddress } from "#app/lib/account/person.ts";
 import { dateAndYear, longDate } from "#app/lib/dates.ts";
 import { sign } from "#app/lib/signatures.server.ts";
@@ -49,6 +50,7 @@ export async function loadSettings({ request, context }: LoaderFunctionArgs) {
     email,
     firstName: profile?.firstName ?? "",
     photo: avatarAddress(profile?.avatarUrl),
+    drawn: findFace(env, { userId, face: profile?.face ?? null }),
     wantsReminders: profile?.wantsReminders ?? true,
     wantsInvitations: profile?.wantsInvitations ?? false,
     feedUrl: profile?.calendarSalt ? calendarFeedUrl(env, userId, profile.calendarSalt) : undefined,

@@ -1,23 +1,28 @@
 import photoScript from "#app/browser/photo-input.ts?worker&url";
 import { Banner } from "#app/components/banner.tsx";
+import { Drawing } from "#app/components/drawing.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { PageScript } from "#app/components/page.tsx";
-import { defaultAvatar } from "#app/components/party.tsx";
 import { seatPositions, yourSeatClass } from "#app/components/table-drawing.tsx";
+import type { DrawnFace } from "#app/lib/account/draw-face.ts";
 import { imageErrors } from "#app/lib/error-messages.ts";
 
 interface PhotoInputProps {
   savedUrl: string | null;
+  /** Null if there is a photo that can't be shown. */
+  drawn: DrawnFace | null;
   /** A chosen photo that was not saved, as a data URL, because a browser can't choose a file again by itself. */
   keptPhoto: string | null;
   types: string[];
 }
 
+/** `/avatars/:file` answers with the default avatar if no photo has that name. */
+const defaultAvatar = "/avatars/default";
 const photoName = "Your photo";
 const noPhoto = "No photo yet";
 
 /** `browser/photo-input.ts` shows a chosen photo at once and makes it smaller before it is sent. */
-export function PhotoInput({ savedUrl, keptPhoto, types }: PhotoInputProps) {
+export function PhotoInput({ savedUrl, drawn, keptPhoto, types }: PhotoInputProps) {
   const shownUrl = keptPhoto ?? savedUrl;
   return (
     <div className="grid justify-items-center gap-3">
@@ -40,6 +45,8 @@ export function PhotoInput({ savedUrl, keptPhoto, types }: PhotoInputProps) {
           <span data-photo className="grid size-full *:min-h-0">
             {shownUrl ? (
               <img src={shownUrl} alt={photoName} className="size-full bg-sunk object-cover" />
+            ) : drawn ? (
+              <Drawing drawn={drawn} seat={0} className="size-full" label={noPhoto} />
             ) : (
               <img src={defaultAvatar} alt={noPhoto} className="size-full bg-sunk object-cover" />
             )}

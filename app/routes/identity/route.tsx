@@ -18,8 +18,9 @@ import { SiteLayout } from "#app/components/site-layout.tsx";
 import { loadBatched } from "#app/db/batches.ts";
 import { pathToBook } from "#app/http/cookies.ts";
 import { readFormData } from "#app/http/forms.ts";
-import { retryAfterHeader } from "#app/http/responses.ts";
+import { badRequest, retryAfterHeader } from "#app/http/responses.ts";
 import { type CleanImage, cleanImage, imageTypes, shrinkImage } from "#app/images/clean-image.ts";
+import { findFace } from "#app/lib/account/find-face.server.ts";
 import { avatarAddress, personName } from "#app/lib/account/person.ts";
 import { imageErrors } from "#app/lib/error-messages.ts";
 import { withTimeout } from "#app/lib/timing.ts";
@@ -30,8 +31,9 @@ import {
   PhotoNotStored,
   readProfile,
   saveAvatar,
-  updateFirstName,
+  saveProfile,
 } from "#app/models/account/profiles.server.ts";
+import { FaceChoice, faceForm, offerFaces, readOffered } from "./face-choice.tsx";
 import { PhotoInput } from "./photo-input.tsx";
 
 export const handle: RouteHandle = { styles: "quiz" };
@@ -48,13 +50,19 @@ const findProfile = oncePerRequest((context: AppLoadContext) =>
 );
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const [profile] = await Promise.all([findProfile(context), requireUser(request, context)]);
+  const [profile, { userId }] = await Promise.all([findProfile(context), requireUser(request, context)]);
+  const form = context.failure?.form;
+  const face = profile?.face ?? null;
   const isAway = Boolean(profile?.avatarUrl) && !(await canBeShown(context, profile?.avatarUrl ?? ""));
   return {
     firstName: profile?.firstName ?? "",
     photo: isAway ? null : avatarAddress(profile?.avatarUrl),
     downloadError: isAway ? imageErrors.away : null,
-    keptPhoto: context.failure?.form ? await keepPhoto(context.failure.form, context.env) : null,
+    keptPhoto: form ? await keepPhoto(form, context.env) : null,
+    face,
+    drawn: findFace(context.env, { userId, face }),
+    /** Nothing where there is a photo, which comes before a face. */
+    offered: profile?.avatarUrl ? null : ((form && readOffered(form)) ?? offerFaces(face)),
     types: imageTypes,
   };
 }
@@ -79,6 +87,8 @@ interface Failure {
   photoError?: string | undefined;
   photo?: string | null | undefined;
   keptPhoto?: string | null | undefined;
+  offered?: number[] | undefined;
+  face?: number | null | undefined;
 }
 
 /** Saves a valid photo even when the name is invalid, because a browser cannot refill a file input. */
@@ -92,6 +102,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return json<Failure>({ name: typedName, photoError: unread.message }, unread.init);
   }
   const name = nameForm.safeParse(typedName ?? "");
+  const face = faceForm.safeParse(form.get("face"));
   const bytes = await readPhoto(form);
   const image = bytes && cleanImage(bytes);
   const [{ userId }, tooOften] = await Promise.all([
@@ -99,11 +110,25 @@ export async function action({ request, context }: ActionFunctionArgs) {
     bytes && !context.largePhoto ? refuseTooOften(context, userIdIfSignedIn(context), "photo") : undefined,
     name.success ? undefined : findProfile(context),
   ]);
-  const changes = { userId, image, name: name.data };
+  if (!face.success) throw badRequest();
+  if (form.get("intent") === "other-faces")
+    return json<Failure>({
+      name: typedName,
+      offered: offerFaces(),
+      keptPhoto: tooOften ? null : await keepPhoto(form, context.env),
+    });
+  const changes = { userId, image, name: name.data, face: face.data };
   const { refusal, ...photos }: Outcome = tooOften ? { refusal: tooOften } : await save(context, changes);
   if (!refusal && name.success) return redirect(pathToBook(context));
   const nameError = name.error?.issues[0]?.message;
-  const failure = { name: typedName ?? "", nameError, photoError: refusal?.message, ...photos };
+  const failure = {
+    name: typedName ?? "",
+    nameError,
+    photoError: refusal?.message,
+    ...photos,
+    offered: readOffered(form),
+    face: face.data,
+  };
   return json<Failure>(failure, refusal?.init ?? 400);
 }
 
@@ -112,6 +137,7 @@ interface Changes {
   /** An error message if it is not an image. */
   image: CleanImage | string | undefined;
   name: string | undefined;
+  face: number | null;
 }
 
 interface Outcome extends Pick<Failure, "photo" | "keptPhoto"> {
@@ -122,10 +148,10 @@ const refuse = (message: string, status = 400) => ({ refusal: { message, init: {
 
 async function save(
   { db, env, now, requestId }: AppLoadContext,
-  { userId, image, name }: Changes,
+  { userId, image, name, face }: Changes,
 ): Promise<Outcome> {
   if (typeof image === "string") return refuse(image);
-  const saveName = async () => name !== undefined && updateFirstName(db, userId, name, now);
+  const saveName = async () => name !== undefined && saveProfile(db, userId, { firstName: name, face }, now);
   if (!image) {
     await saveName();
     return {};
@@ -144,8 +170,10 @@ async function save(
 }
 
 export default function Identity() {
-  const { firstName, photo, downloadError, keptPhoto, types } = useLoaderData<typeof loader>();
+  const { firstName, photo, downloadError, keptPhoto, types, drawn, ...loaded } =
+    useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>();
+  const offered = loaded.offered && (failure?.offered ?? loaded.offered);
   return (
     <SiteLayout>
       <CenteredCard>
@@ -156,11 +184,15 @@ export default function Identity() {
         <FormError>{failure?.photoError}</FormError>
         {!failure?.photoError && downloadError && <Banner variant="error">{downloadError}</Banner>}
         <form method="post" encType="multipart/form-data" noValidate className="grid w-full gap-6">
+          {/* The key Enter in the name presses the first button. */}
+          <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only" />
           <PhotoInput
+            drawn={downloadError ? null : drawn}
             savedUrl={failure?.photo ?? photo}
             keptPhoto={failure?.keptPhoto ?? keptPhoto}
             types={types}
           />
+          {offered && <FaceChoice offered={offered} chosen={failure?.face ?? loaded.face} />}
           <div className="text-left">
             <Field
               label="Name"

@@ -1,0 +1,24 @@
+import type { PartyMember } from "#app/components/party.tsx";
+import { findFace } from "#app/lib/account/find-face.server.ts";
+import { avatarAddress } from "#app/lib/account/person.ts";
+
+interface Diner {
+  userId: string;
+  firstName: string;
+  avatarUrl: string | null;
+  face: number | null;
+}
+
+/** Clockwise from the viewer: all diners of a table see the same neighbors. */
+export function seatDiners(env: Env, diners: readonly Diner[], userId: string): PartyMember[] {
+  const own = Math.max(
+    0,
+    diners.findIndex((diner) => diner.userId === userId),
+  );
+  return [...diners.slice(own), ...diners.slice(0, own)].map((diner) => ({
+    firstName: diner.firstName,
+    photo: avatarAddress(diner.avatarUrl),
+    drawn: findFace(env, diner),
+    isYou: diner.userId === userId,
+  }));
+}
