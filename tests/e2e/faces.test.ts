@@ -7,10 +7,11 @@ import { book, createEvent, type Diner, seatTogether, signUpDiner } from "#tests
 const club = openClub();
 const visit = openBrowser();
 
-const paprika = "rgb(193, 59, 42)";
+/** Of the ring that says "you". */
+const coral = "rgb(240, 131, 107)";
 
 test.each([320, 390, 1440])(
-  "at %i px faces are large on the details and in the dialog, and only the viewer's is paprika",
+  "at %i px faces are large on the details and in the dialog, and only the viewer's has the ring",
   async (width) => {
     const eventId = await createEvent(club, { hoursFromNow: 200 });
     const diners = await Promise.all(Array.from({ length: 5 }, () => signUpDiner(club)));
@@ -26,6 +27,7 @@ test.each([320, 390, 1440])(
           all.map((face) => ({
             width: face.clientWidth,
             color: getComputedStyle(face).backgroundColor,
+            ring: getComputedStyle(face).boxShadow,
             isYou: face.nextElementSibling?.textContent === "You",
           })),
         );
@@ -35,7 +37,7 @@ test.each([320, 390, 1440])(
         expect(faces).toHaveLength(5);
         for (const face of faces) expect(face.width).toBeGreaterThanOrEqual(88);
         expect(new Set(faces.map(({ color }) => color)).size).toBe(5);
-        for (const { color, isYou } of faces) expect(color === paprika).toBe(isYou);
+        for (const { ring, isYou } of faces) expect(ring.includes(coral)).toBe(isYou);
         expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
       };
       await page.goto(`${club.url}/dashboard/bookings/${bookingId}`);

@@ -216,15 +216,94 @@ test.each([
   await avatar.body?.cancel();
 });
 
-test("shows the default avatar image where no photo is set, also without a name", async () => {
+test("shows a drawn face where no photo is set, also without a name, and the same one everywhere", async () => {
   const diner = await signUpDiner(club);
   await club.db.run(
     sql`UPDATE profiles SET first_name = '' WHERE id = (SELECT id FROM users WHERE email = ${diner.email})`,
   );
-  const page = await parsePage(await diner.get("/identity"));
-  const image = page.querySelector("[data-photo] img");
-  expect(image?.getAttribute("alt")).toBe("No photo yet");
-  const response = await diner.get(image?.getAttribute("src") ?? "");
-  expect(response.status).toBe(200);
-  expect(response.headers.get("Content-Type")).toBe("image/svg+xml");
+  const drawing = (await parsePage(await diner.get("/identity"))).querySelector("[data-photo] [role=img]");
+  expect(drawing?.getAttribute("aria-label")).toBe("No photo yet");
+  const inSettings = (await parsePage(await diner.get("/dashboard/settings"))).querySelector("main .face");
+  expect(inSettings?.getAttribute("aria-hidden")).toBe("true");
+  expect(inSettings?.querySelector("svg")?.innerHTML).toBe(drawing?.querySelector("svg")?.innerHTML);
+  expect(drawing?.innerHTML).not.toMatch(/#[\da-f]{6}/);
+  const other = await parsePage(await (await signUpDiner(club)).get("/identity"));
+  expect(other.querySelector("[data-photo] svg")?.innerHTML).not.toBe(
+    drawing?.querySelector("svg")?.innerHTML,
+  );
+});
+
+const readFaces = (page: Awaited<ReturnType<typeof parsePage>>) =>
+  page.querySelectorAll("input[name=face]").map((radio) => radio.getAttribute("value") ?? "");
+const readChecked = (page: Awaited<ReturnType<typeof parsePage>>) =>
+  page.querySelector("input[name=face][checked]")?.getAttribute("value");
+const findProfile = (email: string) =>
+  club.binding
+    .prepare("SELECT profiles.* FROM profiles JOIN users USING (id) WHERE email = ?")
+    .bind(email)
+    .first<{ face: number | null; avatar_set_at: number | null }>();
+
+test("draws four others without losing the name that was typed or the photo, and keeps the face that is chosen", async () => {
+  const diner = await signUpDiner(club);
+  const first = readFaces(await parsePage(await diner.get("/identity")));
+  expect(new Set(first).size).toBe(4);
+  const photo = createFile(await createPhoto().jpeg().toBuffer());
+  const body = new FormData();
+  for (const [name, value] of [
+    ["name", "Zsó"],
+    ["intent", "other-faces"],
+    ...first.map((seed) => ["offered", seed]),
+  ])
+    body.append(name ?? "", value ?? "");
+  body.set("photo", photo);
+  const headers = { Cookie: diner.cookie };
+  const page = await parsePage(await club.fetch("/identity", { method: "POST", body, headers }));
+  const others = readFaces(page);
+  expect(new Set([...first, ...others]).size).toBe(8);
+  expect([readFieldValue(page, "Name"), readChecked(page)]).toEqual(["Zsó", undefined]);
+  expect(page.querySelector("input[name=keptPhoto]")?.getAttribute("value")).toMatch(/^data:image\/jpeg/);
+  expect(await findProfile(diner.email)).toMatchObject({ face: null, avatar_set_at: null });
+
+  const [, face = ""] = others;
+  const offered = others.map((seed) => `offered=${seed}`).join("&");
+  const post = (form: string) =>
+    club.fetch("/identity", { method: "POST", body: new URLSearchParams(form), headers });
+  const refused = await parsePage(await post(`name=&face=${face}&${offered}`));
+  expect([readFaces(refused), readChecked(refused)]).toEqual([others, face]);
+  expect(await findProfile(diner.email)).toMatchObject({ face: null });
+
+  expect((await post(`name=Zsófi&face=${face}`)).headers.get("Location")).toBe("/events");
+  const saved = await findProfile(diner.email);
+  expect(saved).toMatchObject({ face: Number(face), avatar_set_at: expect.any(Number) });
+  const again = await parsePage(await diner.get("/identity"));
+  expect([readFaces(again)[0], readChecked(again)]).toEqual([face, face]);
+  expect(again.querySelector("[data-photo] svg")?.innerHTML).toMatch(/#[\da-f]{6}/);
+  // Who saves it once more has not chosen another one, and who sends none keeps it.
+  await post(`name=Zsófi&face=${face}`);
+  await post("name=Zsuzsi");
+  expect(await findProfile(diner.email)).toMatchObject({ ...saved, first_name: "Zsuzsi" });
+});
+
+test.each(["-1", "4294967296", "1.5", "1e3", "", "0x10", "<svg onload=alert(1)>", "99999999999"])(
+  "refuses the face %j",
+  async (face) => {
+    const diner = await signUpDiner(club);
+    const before = await findProfile(diner.email);
+    expect((await diner.post("/identity", { name: "Evil", face })).status).toBe(400);
+    const others = { name: "Evil", intent: "other-faces", offered: face };
+    expect(await (await diner.post("/identity", others)).text()).not.toContain("onload");
+    expect(await findProfile(diner.email)).toEqual(before);
+  },
+);
+
+test("offers no face beside a photo, and takes none", async () => {
+  const { cookie, upload, loadProfile } = await createUploader();
+  await upload(createFile(await createPhoto().jpeg().toBuffer()));
+  const before = await loadProfile();
+  expect(readFaces(await parsePage(await club.fetch("/identity", { headers: { Cookie: cookie } })))).toEqual(
+    [],
+  );
+  const body = new URLSearchParams({ name: "Réka", face: "7" });
+  await club.fetch("/identity", { method: "POST", body, headers: { Cookie: cookie } });
+  expect(await loadProfile()).toEqual(before);
 });

@@ -3,15 +3,16 @@ import { expect, test } from "vitest";
 import { users } from "#app/db/schema/account.ts";
 import { events } from "#app/db/schema/event.ts";
 import { outbox } from "#app/db/schema.ts";
+import { drawFace } from "#app/lib/account/draw-face.ts";
 import { lastTellingTime } from "#app/lib/event/event-times.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { exportAccount } from "#app/models/account/export-account.server.ts";
-import { saveAvatar } from "#app/models/account/profiles.server.ts";
+import { saveAvatar, saveProfile } from "#app/models/account/profiles.server.ts";
 import { tellPairs } from "#app/models/feedback/feedback-results.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { readOutbox } from "#tests/support/emails.ts";
 import { testCity } from "#tests/support/events.ts";
-import { readPageText } from "#tests/support/html.ts";
+import { parsePage, readPageText } from "#tests/support/html.ts";
 import { createJobContext, runJob } from "#tests/support/jobs.ts";
 import { answer, dineAgain, dineTogether, type PastDiner } from "#tests/support/past-dinners.ts";
 
@@ -54,6 +55,21 @@ test("table-mates go on seeing the name that somebody had at the dinner", async 
     date: new Date(date.getTime() + dayMs),
   });
   expect(await readAll(again.diners.Anna)).toContain("Barbara");
+});
+
+test("shows the face that was chosen before the dinner, and none that was chosen later", async () => {
+  const { diners, date } = await dineTogether(club, names);
+  const { Anna, Bence } = diners;
+  const choose = (face: number, at: Date) =>
+    saveProfile(club.db, Bence.userId, { firstName: "Bence", face }, at);
+  const see = async () => (await parsePage(await Anna.get(Anna.link))).querySelectorAll(".face").join("");
+  const first = drawFace({ seed: 1, isChosen: true });
+  const unchosen = await see();
+  await choose(1, new Date(date.getTime() - dayMs));
+  expect(unchosen).not.toContain(first);
+  expect(await see()).toContain(first);
+  await choose(2, new Date());
+  expect(await see()).toBe(unchosen);
 });
 
 test("shows the photo of the dinner until the feedback closes, and none that was chosen later", async () => {

@@ -24,12 +24,14 @@ interface PersonOptions {
   /** Has not answered the quiz. */
   isNew?: boolean;
   hasPhoto?: boolean;
+  /** The seed of a drawn face; null if they chose none. */
+  face?: number | null;
 }
 
 export async function addPerson(
   club: Club,
   firstName = "Réka",
-  { isNew = false, hasPhoto = false }: PersonOptions = {},
+  { isNew = false, hasPhoto = false, face = null }: PersonOptions = {},
 ): Promise<Person> {
   const [userId = ""] = await (isNew ? insertDiners : insertDinersWithAnswers)(club, 1);
   const email = `${firstName
@@ -43,8 +45,8 @@ export async function addPerson(
       )
       .bind(email, firstName, "Tóth", firstName, passwordHash, userId),
     club.binding
-      .prepare("UPDATE profiles SET first_name = ?, is_quiz_done = ? WHERE id = ?")
-      .bind(firstName, Number(!isNew), userId),
+      .prepare("UPDATE profiles SET first_name = ?, is_quiz_done = ?, face = ? WHERE id = ?")
+      .bind(firstName, Number(!isNew), face, userId),
   ]);
   const cookie = await startSession(club, { userId } as SeatedDiner);
   if (!isNew) await answerConsent(club, cookie, "yes");

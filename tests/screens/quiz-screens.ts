@@ -17,6 +17,7 @@ export const quizScreens: ScreenList = {
         .run();
     const done = await addPerson(club);
     const withPhoto = await addPerson(club, "Réka", { hasPhoto: true });
+    const withFace = await addPerson(club, "Réka", { face: 25 });
     const withoutObject = await addPerson(club);
     const [consent = 0] = questionIdsWithConsent;
 
@@ -56,6 +57,22 @@ export const quizScreens: ScreenList = {
       ask("last", 24, { cookie: done.cookie }),
       { name: "identity/no-photo", route: "/identity", path: "/identity", cookie: done.cookie },
       { name: "identity/photo", route: "/identity", path: "/identity", cookie: withPhoto.cookie },
+      {
+        name: "identity/other-faces",
+        route: "/identity",
+        path: "/identity",
+        cookie: done.cookie,
+        form: [
+          ["name", "Réka"],
+          ["intent", "other-faces"],
+        ],
+      },
+      {
+        name: "identity/face",
+        route: "/identity",
+        path: "/identity",
+        cookie: withFace.cookie,
+      },
       {
         name: "identity/photo-away",
         route: "/identity",

@@ -29,9 +29,9 @@ interface FaceChoiceProps {
 }
 
 export const FaceChoice = ({ offered, chosen }: FaceChoiceProps) => (
-  <fieldset id="faces" className="grid min-w-0 justify-items-center">
-    <legend className="mx-auto pb-3 font-strong">No photo? Then one of these is you.</legend>
-    <div className="flex justify-center gap-[min(0.875rem,3vw)]">
+  <fieldset id="faces" className="grid min-w-0 grid-cols-[minmax(0,1fr)] justify-items-center">
+    <legend className="mx-auto pb-3 font-strong text-balance">No photo? Then one of these is you.</legend>
+    <div className="grid w-full max-w-84 grid-cols-4 gap-1">
       {offered.map((seed, i) => (
         <label
           key={seed}
@@ -46,7 +46,7 @@ export const FaceChoice = ({ offered, chosen }: FaceChoiceProps) => (
             aria-label={`Face ${i + 1} of ${offered.length}`}
             className="absolute inset-0 m-0 size-full cursor-pointer opacity-0"
           />
-          <Drawing drawn={{ seed, isChosen: true }} seat={i + 1} className="size-[min(4rem,15vw)]" />
+          <Drawing drawn={{ seed, isChosen: true }} seat={i + 1} className="aspect-square" />
         </label>
       ))}
     </div>
