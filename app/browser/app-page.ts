@@ -79,7 +79,7 @@ function markAsBusy(button: HTMLElement | null) {
   if (!button) return;
   button.ariaBusy = "true";
   const drawing = line?.firstElementChild;
-  if (drawing) button.prepend(drawing.cloneNode(true));
+  if (drawing) (button as ParentNode).prepend(drawing.cloneNode(true));
 }
 
 function wait() {

@@ -17,7 +17,7 @@ export const quizScreens: ScreenList = {
         .run();
     const done = await addPerson(club);
     const withPhoto = await addPerson(club, "Réka", { hasPhoto: true });
-    const withFace = await addPerson(club, "Réka", { face: 25 });
+    const withFace = await addPerson(club, "Réka", { face: 24 });
     const withoutObject = await addPerson(club);
     const [consent = 0] = questionIdsWithConsent;
 

@@ -1,5 +1,3 @@
-import { Random } from "#app/matching/random.ts";
-
 /** A drawing for somebody without a photo. */
 export interface DrawnFace {
   /** Below `seedCount`. */
@@ -105,21 +103,33 @@ const styles: ((hair: string, hat: string) => Hair)[] = [
 ];
 const neutralStyles = 7;
 
+/** Mulberry32: the same numbers in every engine. */
+function createRandom(seed: number) {
+  let state = seed;
+  return (limit: number) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / seedCount) * limit);
+  };
+}
+
 /** The inside of an `<svg viewBox="0 0 100 100">`. The same seed draws the same face. */
 export function drawFace({ seed, isChosen }: DrawnFace): string {
-  const random = new Random(seed);
-  const pick = <T>(list: readonly T[]): T => list[random.nextBelow(list.length)] as T;
+  const nextBelow = createRandom(seed);
+  const pick = <T>(list: readonly T[]): T => list[nextBelow(list.length)] as T;
   const skin = pick(isChosen ? skins : papers);
   const isDark = skins.indexOf(skin) > 3;
   const hair = pick(isChosen ? (isDark ? hairsOfDarkSkin : hairs) : dyes);
-  const cloth = pick(clothes.filter((color) => color !== hair));
-  const trim = pick(clothes.filter((color) => color !== hair && color !== cloth));
+  const worn = clothes.filter((color) => color !== hair && !(isDark && color === paper("brown")));
+  const cloth = pick(worn);
+  const trim = pick(worn.filter((color) => color !== cloth));
   const { back = "", front, isLow } = pick(isChosen ? styles : styles.slice(0, neutralStyles))(hair, trim);
-  const turn = random.nextBelow(14);
+  const turn = nextBelow(14);
   const transform = turn > 10 ? "matrix(-1 0 0 1 100 0)" : `rotate(${turn - 5} 50 84)`;
   const eye = pick([...eyes, ...eyes, smilingEyes]);
   const mouth = pick([...mouths, ""]);
-  const worn = pick([...glasses, "", "", ""]);
+  const spectacles = pick([...glasses, "", "", ""]);
   const collar = pick(collars);
   const isSmiling = eye === smilingEyes;
   const lines = (isLow ? "" : pick(brows)) + pick(noses) + mouth + (isSmiling ? eye : "");
@@ -133,7 +143,7 @@ export function drawFace({ seed, isChosen }: DrawnFace): string {
     `<path d="M35 63h0M65 63h0" stroke="${paper("blush")}" stroke-width="9" opacity=".35"/>`,
     `<g fill="none" stroke="${ink}">${mouth ? "" : openMouth}<path d="${lines}"/>`,
     isSmiling ? "" : `<path d="${eye}" stroke-width="6"/>`,
-    worn && `<path d="${worn}M48 53h4M31 53h-5M69 53h5"${isDark ? ` stroke="${cream}"` : ""}/>`,
+    spectacles && `<path d="${spectacles}M48 53h4M31 53h-5M69 53h5"${isDark ? ` stroke="${cream}"` : ""}/>`,
     `</g>${body}${collar && `<path d="${collar}" fill="${trim}"/>`}${front}</g>`,
   ].join("");
 }

@@ -135,11 +135,11 @@ const shares = [
 
 /** Clockwise from the bottom. */
 const people = [
-  { name: "You", seed: 25 },
-  { name: "Nóra", seed: 44 },
-  { name: "Marek", seed: 16 },
-  { name: "Aylin", seed: 17 },
-  { name: "Theo", seed: 22 },
+  { name: "You", seed: 24 },
+  { name: "Nóra", seed: 9 },
+  { name: "Marek", seed: 15 },
+  { name: "Aylin", seed: 27 },
+  { name: "Theo", seed: 4 },
 ];
 
 export const SampleTable = () => (

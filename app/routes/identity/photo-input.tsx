@@ -46,7 +46,12 @@ export function PhotoInput({ savedUrl, drawn, keptPhoto, types }: PhotoInputProp
             {shownUrl ? (
               <img src={shownUrl} alt={photoName} className="size-full bg-sunk object-cover" />
             ) : drawn ? (
-              <Drawing drawn={drawn} seat={0} className="size-full [&>svg]:-translate-y-[9%]" label={noPhoto} />
+              <Drawing
+                drawn={drawn}
+                seat={0}
+                className="size-full [&>svg]:-translate-y-[9%]"
+                label={noPhoto}
+              />
             ) : (
               <img src={defaultAvatar} alt={noPhoto} className="size-full bg-sunk object-cover" />
             )}
