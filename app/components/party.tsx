@@ -15,12 +15,14 @@ interface PartyProps {
   /** Clockwise from the viewer's own seat. */
   members: PartyMember[];
   tableNumber: number | null;
+  /** What a seat says that nobody has. */
+  freeSeat?: string;
   className?: string;
 }
 
 const seats = Array.from({ length: tableSize }, (_, seat) => seat);
 
-export const Party = ({ members, tableNumber, className = "" }: PartyProps) => (
+export const Party = ({ members, tableNumber, freeSeat = "Free seat", className = "" }: PartyProps) => (
   <div className={`party ${className}`}>
     <div className="party-table">
       <LaidTable number={tableNumber} />
@@ -40,7 +42,7 @@ export const Party = ({ members, tableNumber, className = "" }: PartyProps) => (
             ) : (
               <>
                 <span className="face rounded-round border border-dashed border-on-green-2 shadow-none!" />
-                <span className="party-name text-label">Free seat</span>
+                <span className="party-name text-label">{freeSeat}</span>
               </>
             )}
           </li>

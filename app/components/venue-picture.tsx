@@ -111,7 +111,7 @@ function pickBlock(lines: number[], random: () => number): [number, number] {
 }
 
 /** FNV-1a for the seed, then mulberry32. */
-function createRandom(name: string): () => number {
+export function createRandom(name: string): () => number {
   let state = 2_166_136_261;
   for (const character of name) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 16_777_619);
   return () => {

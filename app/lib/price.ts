@@ -1,3 +1,5 @@
+import { capitalize } from "./text.ts";
+
 /** Currencies that Stripe counts whole, and in thousandths; the others it counts in hundredths. */
 const wholeCurrencies = [
   "bif",
@@ -60,6 +62,16 @@ export function describeRange(
 ): string | null {
   const [low, high] = levels ? [ranges?.[levels.min - 1], ranges?.[levels.max - 1]] : [];
   return low && high ? formatRange([low[0], high[1]], currency) : null;
+}
+
+/** How a venue's prices compare with others in its city: the first name is level 1. */
+const levelNames = ["low prices", "mid-range prices", "high prices", "very high prices"];
+
+/** "Mid-range prices", "Low to high prices" */
+export function describePriceLevels({ min, max }: { min: number; max: number }): string {
+  const [low, high] = [levelNames[min - 1], levelNames[max - 1]];
+  if (!low || !high) return "";
+  return capitalize(low === high ? low : `${low.replace(" prices", "")} to ${high}`);
 }
 
 /** Stripe accepts no larger amount. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatAmount, minorUnits, parseAmount, typeAmount } from "#app/lib/price.ts";
+import { describePriceLevels, formatAmount, minorUnits, parseAmount, typeAmount } from "#app/lib/price.ts";
 
 test.each([
   [300_000, "huf", "3000 HUF"],
@@ -46,4 +46,14 @@ test.each([
   ["", "eur", undefined],
 ])("reads “%s” in %s as %s", (text, currency, amount) => {
   expect(parseAmount(text, currency)).toBe(amount);
+});
+
+test.each([
+  [1, 1, "Low prices"],
+  [2, 2, "Mid-range prices"],
+  [1, 3, "Low to high prices"],
+  [2, 4, "Mid-range to very high prices"],
+  [0, 9, ""],
+])("describes the price levels %i to %i", (min, max, text) => {
+  expect(describePriceLevels({ min, max })).toBe(text);
 });

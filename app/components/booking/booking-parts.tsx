@@ -1,6 +1,8 @@
+import type { ReactNode } from "react";
 import { ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { Section } from "#app/components/card.tsx";
 import { Sign } from "#app/components/icon.tsx";
+import { bookingSeats, type Seat, TableDrawing } from "#app/components/table-drawing.tsx";
 import type { DepositStatus } from "#app/lib/booking/booking-states.ts";
 import { getsPriority, standbyAtFirst, standbyUnlessSuited } from "#app/lib/booking/standby-reasons.ts";
 import { telephoneLink } from "#app/lib/event/safety.ts";
@@ -59,17 +61,17 @@ export const TableTicket = ({ place }: { place: Place }) => (
   </dl>
 );
 
-/** Says why there is no seat, what can help, and what happens otherwise. */
+/** Says why there is no seat, what can help, and the two things that can still happen. */
 export function StandbyNote({ booking }: { booking: BookingView }) {
   const { standby, hasPaidDeposit } = booking;
   if (!standby) return null;
   const { explanation, answersPath, until } = standby;
   const outcome = `${hasPaidDeposit ? "we’ll refund your deposit in full" : "it costs you nothing"}, and ${getsPriority}`;
   return (
-    <div className="grid max-w-measure gap-2 border-l-3 border-saffron pl-4">
-      {answersPath ? (
-        <>
-          <p>{explanation}</p>
+    <div className="grid max-w-measure gap-4">
+      <div className="grid gap-2">
+        <p className="display text-3">{explanation}</p>
+        {answersPath ? (
           <p>
             You can{" "}
             <a href={answersPath} className="underline underline-offset-2">
@@ -77,23 +79,39 @@ export function StandbyNote({ booking }: { booking: BookingView }) {
             </a>
             , or choose another dinner.
           </p>
-          <p>
-            <b className="font-strong">You’re on standby until {until}.</b> Then your booking ends: {outcome}
-          </p>
-        </>
-      ) : (
-        <>
-          <p>{explanation} You’re on standby: you get a seat if one comes free for you.</p>
-          <p>
-            <b className="font-strong">We’ll look until {until}.</b> If there’s no seat by then, your booking
-            ends: {outcome}
-          </p>
-        </>
-      )}
+        ) : (
+          <p>You’re on standby, and needn’t do anything. Keep the evening free.</p>
+        )}
+      </div>
+      <Section title="What can still happen">
+        <ul>
+          {!answersPath && (
+            <Outcome seats={bookingSeats.confirmed} title="A seat comes free for you.">
+              You get it at once, and an email with the restaurant and the names of the people at your table.
+            </Outcome>
+          )}
+          <Outcome
+            seats={bookingSeats.pending}
+            title={answersPath ? `You’re on standby until ${until}.` : `We’ll look until ${until}.`}
+          >
+            {answersPath ? "Then your booking ends" : "If there’s no seat by then, your booking ends"}:{" "}
+            {outcome}
+          </Outcome>
+        </ul>
+      </Section>
       <p>Canceling is free{hasPaidDeposit ? ", and we’ll refund your deposit" : ""}.</p>
     </div>
   );
 }
+
+const Outcome = ({ seats, title, children }: { seats: Seat[]; title: string; children: ReactNode }) => (
+  <li className="grid grid-cols-[2.75rem_1fr] items-start gap-4 border-b border-line py-3">
+    <TableDrawing seats={seats} stroke={2} className="size-11" />
+    <p className="text-small text-ink-2">
+      <b className="block font-strong text-ink">{title}</b> {children}
+    </p>
+  </li>
+);
 
 /** Before the tables are made, nobody is promised a seat. */
 export const PendingNote = ({ booking }: { booking: BookingView }) => {

@@ -48,8 +48,7 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
     daysAway: daysAway(date, now, timeZone),
     cityName: booking.hasSeveralCities ? booking.cityName : null,
     cityBesideTime: cityBeside(time, booking),
-    /** Until the place is known, this is only set if all venues of the event share it. */
-    district: booking.venue?.district ?? booking.sharedDistrict,
+    district: booking.venue?.district ?? null,
     place: findPlace(booking),
     /** If true, the details are the page of the dinner's day. */
     isDinnerDay: isOnDinnerDay,
@@ -63,6 +62,8 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
     /** The time until which the seat waits for the deposit. */
     payBy: isActive && !booking.confirmed && booking.payBy ? format(booking.payBy) : null,
     tablesMadeAt: format(closesAt),
+    /** "Wednesday, November 25"; null once they are being made. */
+    tablesMadeOn: closesAt > now ? longDate(closesAt, timeZone) : null,
     freeUntil: now < freeUntil ? format(freeUntil) : null,
     feedback: describeFeedback(booking, now),
     mutual: booking.mutual.map(({ toldAt, contact, ...other }) => ({

@@ -25,7 +25,7 @@ import { profiles } from "#app/db/schema/account.ts";
 import { absences, attendanceReports, lateNotes } from "#app/db/schema/attendance.ts";
 import { bookings } from "#app/db/schema/booking.ts";
 import { deposits } from "#app/db/schema/deposit.ts";
-import { events, eventVenues } from "#app/db/schema/event.ts";
+import { events } from "#app/db/schema/event.ts";
 import { mutualWishes } from "#app/db/schema/feedback.ts";
 import { hostLinks } from "#app/db/schema/host.ts";
 import { venues } from "#app/db/schema/venue.ts";
@@ -89,12 +89,6 @@ export const bookingColumns = {
     onFoot: venues.onFoot,
     venueId: sql<string>`${venues.id}`.as("table_venue_id"),
   },
-  /** The district of all venues of the event, if they share one. */
-  sharedDistrict: sql<string | null>`(select iif(count(*) = count(v.district)
-    and count(distinct v.district) = 1,
-      max(v.district), null)
-    from ${eventVenues} ev join venues v on v.id = ev.venue_id
-    where ev.event_id = ${events.id})`.as("shared_district"),
   tableNumber: tables.number,
   standby: bookings.standby,
   standbyReason: bookings.standbyReason,

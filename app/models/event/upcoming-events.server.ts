@@ -12,7 +12,7 @@ import {
 } from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { sqlBoolean } from "#app/db/columns.ts";
+import { sqlBoolean, sqlJson } from "#app/db/columns.ts";
 import { canBeBooked, hasOpenSeats, hasSeveralCities, isUpcoming, mayBeMinor } from "#app/db/conditions.ts";
 import { type GivenTime, prepareQueries, prepareQueriesOfUser, toMs } from "#app/db/prepare-queries.ts";
 import { cities, events, quizQuestions, userAnswers } from "#app/db/schema.ts";
@@ -41,6 +41,8 @@ const eventColumns = (now: GivenTime, userId: SQL) => ({
   closesAt: events.closesAt,
   timeZone: cities.timeZone,
   cityName: cities.name,
+  taken: events.taken,
+  capacity: events.capacity,
   isMatched: isMatched.as("is_matched"),
   isOpen: canBeBooked(now).as("is_open"),
   bookingId: sql<string | null>`(select b.id from bookings b where b.event_id = ${events.id}
@@ -60,14 +62,11 @@ function addVenueFacts<Event extends { id: string }>(
   event: Event,
   { venues, answers }: { venues: readonly EventVenue[]; answers: readonly NeedAnswer[] },
 ) {
-  const [first, ...others] = venues;
-  const levels = venues.map(({ priceLevel }) => priceLevel);
   return {
     ...event,
+    venues,
     unmetNeeds: findUnmetNeeds(answers, venues),
-    district: first && others.every(({ district }) => district === first.district) ? first.district : null,
     diets: [...new Set(venues.flatMap(({ diets }) => diets))].sort((one, other) => one - other),
-    priceLevels: levels.length > 0 ? { min: Math.min(...levels), max: Math.max(...levels) } : null,
   };
 }
 
@@ -172,6 +171,35 @@ export const readUpcomingEvents = (db: Database, { page, ...wish }: PageWish) =>
       };
     },
   );
+
+/** What a drawing and a card say of an event, in the order of time. */
+export const selectEvenings = (db: Database, condition: SQL) =>
+  db
+    .select({
+      id: events.id,
+      date: events.date,
+      timeZone: cities.timeZone,
+      taken: events.taken,
+      capacity: events.capacity,
+      currency: cities.currency,
+      priceRanges: cities.priceRanges,
+      venues: sqlJson<{ district: string | null; priceLevel: number }[]>`(select json_group_array(
+        json_object('district', v.district, 'priceLevel', v.price_level) order by v.name, v.id)
+        from event_venues ev join venues v on v.id = ev.venue_id where ev.event_id = ${events.id})`.as(
+        "evening_venues",
+      ),
+    })
+    .from(events)
+    .innerJoin(cities, eq(cities.id, events.cityId))
+    .where(condition)
+    .orderBy(asc(events.date), asc(events.id))
+    .limit(2);
+
+/** The other events of this one's city that the user can book. */
+export const areOthersToBook = (eventId: SQL, { userId, now }: { userId: SQL; now: GivenTime }) =>
+  sql`${events.cityId} = (select own.city_id from events own where own.id = ${eventId})
+    and ${isUpcoming(now)} and ${events.id} <> ${eventId} and ${canBeBooked(now)} and not ${hasClash(userId, events.id, now)}
+    and not exists (select 1 from bookings b where b.event_id = ${events.id} and b.user_id = ${userId} and b.canceled = 0)`;
 
 /** The cities that visitors are offered, their own first, with how many events they have, and the next that can be booked. */
 export function readCityMenu(db: Database, wish: CityWish) {

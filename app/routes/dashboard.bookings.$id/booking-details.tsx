@@ -5,22 +5,34 @@ import {
   DepositLine,
   DirectionsLink,
   OnFoot,
-  PendingNote,
   StandbyNote,
   TableTicket,
+  UnsuitedNote,
 } from "#app/components/booking/booking-parts.tsx";
 import type { BookingView, BookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
 import { Timeline } from "#app/components/booking/timeline.tsx";
 import { ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { Section } from "#app/components/card.tsx";
+import { Evening } from "#app/components/evening-drawing.tsx";
 import { Party, type PartyMember, StandbyDrawing } from "#app/components/party.tsx";
 import { Status } from "#app/components/status.tsx";
 import { LogoMark } from "#app/components/table-drawing.tsx";
 import { VenuePicture } from "#app/components/venue-picture.tsx";
 import { choiceOfObstacle, describePair, pendingExplanation } from "#app/lib/booking/booking-states.ts";
+import { standbyAtFirst } from "#app/lib/booking/standby-reasons.ts";
+import type { EveningView } from "#app/lib/event/evening.ts";
+
+interface NextDinner extends EveningView {
+  id: string;
+  date: string;
+  time: string;
+}
 
 interface BookingDetailsProps {
   booking: BookingWithTimeline;
+  evening: EveningView;
+  /** To book instead of a canceled one. */
+  nextDinners: NextDinner[];
   /** Why the pair of the booking can’t sit at one table. */
   obstacle: string | null;
   /** Clockwise from the viewer. */
@@ -34,6 +46,8 @@ interface BookingDetailsProps {
 
 export function BookingDetails({
   booking,
+  evening,
+  nextDinners,
   obstacle,
   party,
   shares,
@@ -41,32 +55,25 @@ export function BookingDetails({
   hasReceipt,
   isFirstVisit,
 }: BookingDetailsProps) {
-  const { id, place, standby, isActive } = booking;
-  const hasDrawing = place !== null || standby !== null;
-  const next = isActive && (
-    <Section title="What happens next">
-      <div className="mt-5">
-        <Timeline stops={booking.stops} />
-      </div>
-    </Section>
-  );
+  const { id, place, isActive, freeUntil } = booking;
+  const hasDrawing = place !== null || isActive;
   return (
     <div className="@container">
       <div className="grid gap-x-14 gap-y-6 @min-[50rem]:grid-cols-2 @min-[64rem]:grid-cols-[34rem_1fr] @min-[50rem]:grid-rows-[auto_1fr]">
         <Heading booking={booking} isFirst={!hasDrawing} />
         {hasDrawing && (
           <div className="@container @min-[50rem]:col-start-1 @min-[50rem]:row-span-2 @min-[50rem]:row-start-1">
-            <Drawing booking={booking} party={party} isFirstVisit={isFirstVisit} />
+            <Drawing booking={booking} evening={evening} party={party} isFirstVisit={isFirstVisit} />
           </div>
         )}
         <div className={`grid content-start gap-5 ${hasDrawing ? "@min-[50rem]:col-start-2" : ""}`}>
-          {!place && <BeforeTheTables booking={booking} obstacle={obstacle} />}
+          {!place && <BeforeTheTables booking={booking} evening={evening} obstacle={obstacle} />}
           {place && isActive && <AtTheRestaurant booking={booking} place={place} />}
           {place && !isActive && <AfterTheDinner booking={booking} place={place} />}
         </div>
-        {!hasDrawing && (
+        {nextDinners.length > 0 && (
           <div className="mt-3 @min-[50rem]:col-start-2 @min-[50rem]:row-span-2 @min-[50rem]:row-start-1">
-            {next}
+            <NextDinners dinners={nextDinners} />
           </div>
         )}
       </div>
@@ -89,12 +96,17 @@ export function BookingDetails({
           </Section>
         )}
         {booking.isPast && <DayAfter booking={booking} />}
-        {hasDrawing && next}
+        {place && isActive && <WhatHappens booking={booking} />}
       </div>
       {booking.isNoShow && <NoShowNote id={id} />}
       {(isActive || hasReceipt) && (
         <p className="mt-6 flex flex-wrap gap-x-7 border-t border-line pt-3">
-          {isActive && <QuietLink href={`/dashboard/bookings/${id}/cancel`}>Cancel booking</QuietLink>}
+          {isActive && (
+            <span>
+              <QuietLink href={`/dashboard/bookings/${id}/cancel`}>Cancel booking</QuietLink>
+              {!place && freeUntil && <span className="text-small text-ink-2"> Free until {freeUntil}</span>}
+            </span>
+          )}
           {hasReceipt && (
             <QuietLink href={`/dashboard/bookings/${id}/receipt`}>How the tables were made</QuietLink>
           )}
@@ -104,9 +116,18 @@ export function BookingDetails({
   );
 }
 
+const WhatHappens = ({ booking }: { booking: BookingWithTimeline }) => (
+  <Section title="What happens when">
+    <div className="mt-5">
+      <Timeline stops={booking.stops} />
+    </div>
+  </Section>
+);
+
 function Heading({ booking, isFirst }: { booking: BookingView; isFirst: boolean }) {
-  const { place, cityName, district, date, time, daysAway, status, isActive, isPast, standby } = booking;
-  const title = place?.name ?? (status === "Canceled" ? date : (cityName ?? date));
+  const { place, cityBesideTime, district, date, time, daysAway, status, isActive, isPast, standby } =
+    booking;
+  const title = place?.name ?? date;
   return (
     <header className={`grid content-start gap-2 ${isFirst ? "" : "@min-[50rem]:col-start-2"}`}>
       <h2 className="display text-[clamp(2.25rem,1.65rem+3vw,4rem)]/[1.02] tracking-[-0.022em]">{title}</h2>
@@ -126,8 +147,9 @@ function Heading({ booking, isFirst }: { booking: BookingView; isFirst: boolean 
       )}
       <p className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 text-lead">
         <span>
-          {title !== date && `${date}, `}
+          {place && `${date}, `}
           {time}
+          {!place && cityBesideTime && ` in ${cityBesideTime}`}
           {isActive && daysAway && <span className="whitespace-nowrap"> · {daysAway}</span>}
         </span>
         <span title={status === "Pending" && !isPast ? pendingExplanation : undefined}>
@@ -140,12 +162,13 @@ function Heading({ booking, isFirst }: { booking: BookingView; isFirst: boolean 
 
 interface DrawingProps {
   booking: BookingWithTimeline;
+  evening: EveningView;
   party: PartyMember[];
   isFirstVisit: boolean;
 }
 
-/** Before the tables are made, only a diner on standby gets a drawing, because the timeline is the picture. */
-function Drawing({ booking: { place, standby }, party, isFirstVisit }: DrawingProps) {
+/** Before the tables are made, one seat is the diner's, and nobody else's is known. */
+function Drawing({ booking: { place, standby }, evening, party, isFirstVisit }: DrawingProps) {
   const [you] = party;
   if (place)
     return (
@@ -163,7 +186,14 @@ function Drawing({ booking: { place, standby }, party, isFirstVisit }: DrawingPr
         <StandbyDrawing you={you} />
       </div>
     );
-  return null;
+  return (
+    <div aria-hidden="true" className="party-room floor overflow-hidden rounded-paper max-lg:rounded-none">
+      <div className="grid place-items-center px-2 pt-8 pb-7 @min-[30rem]:min-h-132">
+        <Party members={party} tableNumber={null} freeSeat="" className="party-large" />
+      </div>
+      <Evening evening={evening.drawing} isYours />
+    </div>
+  );
 }
 
 const NoShowNote = ({ id }: { id: string }) => (
@@ -194,25 +224,18 @@ const PairNote = ({ id, pair, obstacle, isChangeable }: PairNoteProps) => (
   </p>
 );
 
-/** For when only the city is known, or the booking is over. */
-function BeforeTheTables({ booking, obstacle }: Pick<BookingDetailsProps, "booking" | "obstacle">) {
+type BeforeTheTablesProps = Pick<BookingDetailsProps, "booking" | "evening" | "obstacle">;
+
+/** For when no restaurant is known, or the booking is over. */
+function BeforeTheTables({ booking, evening, obstacle }: BeforeTheTablesProps) {
   const { id, date, status, isPast, isActive, standby, ending, bookAgainPath, deposit } = booking;
   return (
     <>
       {standby && <StandbyNote booking={booking} />}
-      {isActive && !standby && (
-        <div className="grid max-w-measure gap-2">
-          <PendingNote booking={booking} />
-        </div>
-      )}
+      {isActive && !standby && <OnTheList booking={booking} evening={evening} />}
       {booking.pair && <PairNote id={id} pair={booking.pair} obstacle={obstacle} isChangeable={!standby} />}
-      {ending && <p className="max-w-measure text-ink-2">{ending}</p>}
-      {status === "Canceled" && (
-        <p className="max-w-measure text-ink-2">
-          It has no location: we choose the restaurants when we make the tables
-          {!isPast && `, on ${booking.tablesMadeAt}`}.
-        </p>
-      )}
+      {booking.wasEndedByClub && <p className="display text-2">We’re sorry.</p>}
+      {ending && <p className="max-w-measure text-lead">{ending}</p>}
       {status === "Pending" && isPast && <p className="text-ink-2">This dinner is over.</p>}
       <p className="flex flex-wrap gap-3">
         {isActive && <CalendarLink id={id} />}
@@ -220,7 +243,11 @@ function BeforeTheTables({ booking, obstacle }: Pick<BookingDetailsProps, "booki
           <ButtonLink href={`/bookings/${id}/together`}>Bring a friend</ButtonLink>
         )}
         {standby && <ButtonLink href="/dashboard/bookings/new">See other dinners</ButtonLink>}
-        {status === "Canceled" && <ButtonLink href={bookAgainPath}>Book Again</ButtonLink>}
+        {status === "Canceled" && (
+          <ButtonLink href={bookAgainPath} variant="primary">
+            Book Again
+          </ButtonLink>
+        )}
       </p>
       {standby && !deposit && (
         <p className="max-w-measure text-label text-ink-2">
@@ -231,6 +258,62 @@ function BeforeTheTables({ booking, obstacle }: Pick<BookingDetailsProps, "booki
     </>
   );
 }
+
+/** Nobody is promised a seat yet. */
+function OnTheList({ booking, evening }: Pick<BookingDetailsProps, "booking" | "evening">) {
+  const { payBy, deposit, unsuited, tablesMadeOn } = booking;
+  return (
+    <>
+      <p className="max-w-measure text-lead">
+        You’re on the list. {evening.seats}, and <b className="font-strong">the red window is yours</b>.
+        {payBy && deposit === "to pay" && ` Pay the deposit by ${payBy}, to keep your seat.`}
+      </p>
+      <div className="grid gap-1 rounded-paper border border-line bg-surface px-5 py-4">
+        <h3 className="text-label text-ink-2">Where, and with whom</h3>
+        <p className="display text-3">
+          {tablesMadeOn ? `We’ll tell you on ${tablesMadeOn}` : "We’re making the tables"}
+        </p>
+        <p className="text-small text-ink-2">
+          If you get a seat, we’ll email you the restaurant and the names of the people at your table.
+        </p>
+        <p className="text-small text-ink-2">
+          {[evening.where, evening.prices && `${evening.prices}, paid there`].filter(Boolean).join(" · ")}
+        </p>
+      </div>
+      <UnsuitedNote booking={booking} />
+      <WhatHappens booking={booking} />
+      {!unsuited && (
+        <Section title="And if you can’t be seated?">
+          <p className="mt-3 max-w-measure text-small text-ink-2">{standbyAtFirst}</p>
+        </Section>
+      )}
+    </>
+  );
+}
+
+const NextDinners = ({ dinners }: { dinners: NextDinner[] }) => (
+  <Section title={dinners.length === 1 ? "The next dinner" : "The next dinners"}>
+    <ul className="mt-4 grid gap-4">
+      {dinners.map(({ id, date, time, where, prices, seats, drawing }) => (
+        <li key={id} className="rounded-paper border border-line bg-surface">
+          <Evening evening={drawing} className="rounded-t-[2px]" />
+          <div className="grid gap-1 px-4 py-3.5 lg:px-5">
+            <p className="display text-3">{date}</p>
+            <p className="text-small text-ink-2">{[time, where].filter(Boolean).join(" · ")}</p>
+            <p className="text-small">{[prices, seats].filter(Boolean).join(" · ")}</p>
+            <ButtonLink
+              href={`/dashboard/bookings/new?event=${id}`}
+              aria-label={`Book this one, ${date}`}
+              className="mt-2"
+            >
+              Book this one
+            </ButtonLink>
+          </div>
+        </li>
+      ))}
+    </ul>
+  </Section>
+);
 
 interface AtPlaceProps {
   booking: BookingView;

@@ -21,6 +21,8 @@ import { readFormData } from "#app/http/forms.ts";
 import { badRequest, notFound } from "#app/http/responses.ts";
 import { readPhoneNumber } from "#app/lib/account/person.ts";
 import { describeObstacle, lateMinutes } from "#app/lib/booking/booking-states.ts";
+import { eventTime, longDate } from "#app/lib/dates.ts";
+import { describeEvening } from "#app/lib/event/evening.ts";
 import {
   checkIn,
   removePhoneNumber,
@@ -47,7 +49,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
     loadBatched(context, readBookingDetails(context.db, currentSessionLookup(context), id)),
   ]);
   if (!found) throw notFound();
-  const { diners, shares, company, hasMatchRecord } = found;
+  const { diners, shares, company, hasMatchRecord, evening, nextEvenings } = found;
   const booking = describeBookingWithTimeline(found.booking, context);
   const { pair } = booking;
   const obstacle =
@@ -68,6 +70,13 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
     details: {
       booking,
       obstacle: pair && obstacle ? describeObstacle(obstacle, pair.firstName) : null,
+      evening: describeEvening(evening, evening),
+      nextDinners: nextEvenings.map((next) => ({
+        id: next.id,
+        date: longDate(next.date, next.timeZone),
+        time: eventTime(next.date, found.booking, context.timeZone),
+        ...describeEvening(next, next),
+      })),
       party: seatDiners(context.env, diners, userId),
       shares,
       company,

@@ -123,7 +123,6 @@ function Confirmed({
 const OnStandby = ({ booking }: { booking: BookingWithTimeline }) => (
   <>
     <StandbyNote booking={booking} />
-    <Timeline stops={booking.stops} />
     <div className="flex flex-wrap items-center gap-x-7 gap-y-3">
       <ButtonLink href="/dashboard/bookings/new">See other dinners</ButtonLink>
       <CancelLink id={booking.id} />

@@ -1,16 +1,12 @@
-import { Fragment, type ReactNode } from "react";
-import { Sign, type SignName } from "#app/components/icon.tsx";
+import type { ReactNode } from "react";
 import { timeLeft, twoDigits } from "#app/lib/event/countdown.ts";
-import { capitalize } from "#app/lib/text.ts";
+import type { EveningView } from "#app/lib/event/evening.ts";
 
 export interface EventCard {
   id: string;
   startsAt: number;
   /** "Friday, November 27" */
   date: string;
-  /** "Nov" */
-  month: string;
-  dayOfMonth: string;
   /** "7:00 PM", with the city if the visitor's clock shows another time. */
   time: string;
   cityBesideTime: string | null;
@@ -24,9 +20,7 @@ export interface EventCard {
   reason: string | null;
   /** Set if all seats are taken: where the visitor is in line, if they are. */
   line: { href: string | null } | null;
-  /** Null unless all its venues are in the same district. */
-  district: string | null;
-  prices: string | null;
+  evening: EveningView;
   diets: string[];
   /** Set if it can be booked but none of its venues suits the visitor. */
   warning: { text: string; shortText: string } | null;
@@ -37,119 +31,62 @@ export interface CardProps {
   now: number;
 }
 
-export const cardClass = "group content-start rounded-paper border border-line p-3 transition-colors lg:p-5";
+export const isClosed = ({ isOpen, hasClash, bookingId }: EventCard) => !bookingId && (!isOpen || hasClash);
 
-export const DateTile = ({
-  event: { month, dayOfMonth },
-  className = "",
-}: {
-  event: EventCard;
-  className?: string;
-}) => (
-  <span
-    aria-hidden="true"
-    className={`${className} row-span-2 grid overflow-hidden rounded-paper border border-line bg-paper text-center group-has-checked:border-ink`}
-  >
-    <span className="bg-sunk text-label font-strong text-ink-2 group-has-checked:bg-ink group-has-checked:text-paper">
-      {month}
-    </span>{" "}
-    <span className="display figures py-0.5 text-[1.875rem]/[1.25] tracking-[-0.02em] lg:py-1 lg:text-[2.25rem]/[1.2]">
-      {dayOfMonth}
-    </span>{" "}
-  </span>
-);
+export const cardClass = "group grid content-start rounded-paper border border-line transition-colors";
 
-interface CardTextProps {
-  event: EventCard;
-  /** As gray as the card. */
-  isMuted?: boolean;
-  children: ReactNode;
-}
-
-export function CardText({ event, isMuted = false, children }: CardTextProps) {
-  const { date, time, daysAway } = event;
-  return (
-    <span className={`grid gap-0.5 ${isMuted ? "" : "text-ink-2"}`}>
-      <span className={`display text-[1.25rem]/[1.2] lg:text-[1.5rem]/[1.2] ${isMuted ? "" : "text-ink"}`}>
-        {date}
-      </span>{" "}
-      {/* Under the radio button, the line is as wide as the card. */}
-      <span className="-mr-10 flex flex-wrap items-center gap-x-3 lg:-mr-[2.875rem]">
-        <span className="text-label">
-          {time}
-          {daysAway && <span className="card-days">{` · ${daysAway}`}</span>}
-        </span>{" "}
-        {children}
-      </span>{" "}
-    </span>
-  );
-}
-
-/** The countdown is large on the chosen card and quiet on the others. */
 export const CardCountdown = ({ event: { startsAt }, now }: CardProps) => (
-  <span role="timer" data-countdown={startsAt} className="card-countdown figures">
+  <span role="timer" data-countdown={startsAt} className="figures flex flex-wrap gap-x-1 text-label">
     {Object.entries(timeLeft(startsAt, now)).map(([unit, count]) => (
       <span key={unit}>
-        <b>{twoDigits(count)}</b> {unit}{" "}
+        <b className="font-text">{twoDigits(count)}</b> {unit}{" "}
       </span>
     ))}
   </span>
 );
 
-/** How a venue's prices compare with others in its city: the first name is level 1. */
-const names = ["low prices", "mid-range prices", "high prices", "very high prices"];
+/** Without scripts, a countdown stands still, but the days of the calendar don't. */
+export const CardTime = ({ event: { time, daysAway } }: Pick<CardProps, "event">) => (
+  <>
+    {time}
+    {daysAway && <span className="hidden noscript:inline">{` · ${daysAway}`}</span>}
+  </>
+);
 
-/** "Mid-range prices", "Low to high prices" */
-export function describePriceLevels({ min, max }: { min: number; max: number }): string {
-  const [low, high] = [names[min - 1], names[max - 1]];
-  if (!low || !high) return "";
-  return capitalize(low === high ? low : `${low.replace(" prices", "")} to ${high}`);
-}
-
-/** A diet that an operator has added has no icon. */
-const signs: Record<string, SignName> = {
-  Vegetarian: "leaf",
-  Vegan: "sprout",
-  Pescatarian: "fish",
-  "No pork": "snout",
-};
-
-const letters: Record<string, string> = { Halal: "H", Kosher: "K" };
+/** A line with something at each end, which wraps where it must. */
+export const Ends = ({ children, className = "" }: { children: ReactNode; className?: string }) => (
+  <span className={`flex flex-wrap items-center justify-between gap-x-4 ${className}`}>{children}</span>
+);
 
 /** The quiz asks with a sentence, but a list needs a single word. */
 const shortNames: Record<string, string> = { "Fish, but no meat": "Pescatarian" };
 
-const shorten = (diet: string) => shortNames[diet] ?? diet;
+export const listDiets = (diets: readonly string[]) =>
+  diets
+    .map((diet) => shortNames[diet] ?? diet)
+    .join(", ")
+    .toLowerCase();
 
-export const describeDiets = (diets: string[]) =>
-  diets.length > 0 && `caters for ${diets.map(shorten).join(", ").toLowerCase()}`;
+export type Shared = ReturnType<typeof findShared>;
 
-export function DietList({ diets }: { diets: string[] }) {
-  if (diets.length === 0) return null;
-  return (
-    <>
-      <span className="sr-only">Caters for: </span>
-      {diets.map(shorten).map((name) => {
-        const sign = signs[name];
-        const letter = letters[name];
-        return (
-          <Fragment key={name}>
-            {" "}
-            <span className="inline-flex items-center gap-1">
-              {sign && <Sign name={sign} className="size-4" />}
-              {letter && (
-                <span
-                  aria-hidden="true"
-                  className="grid size-4 place-items-center rounded-round border border-current text-[0.625rem]/none font-strong"
-                >
-                  {letter}
-                </span>
-              )}{" "}
-              {name}
-            </span>
-          </Fragment>
-        );
-      })}
-    </>
-  );
+/** What is said once above the dinners: the diets of most of them, and the price if it is the same for all. */
+export function findShared(cards: readonly Pick<EventCard, "diets" | "evening">[]) {
+  const serve = (diet: string) => cards.filter(({ diets }) => diets.includes(diet)).length;
+  const diets = [...new Set(cards.flatMap((card) => card.diets))];
+  const prices = new Set(cards.map(({ evening }) => evening.prices));
+  return {
+    diets: diets.filter((diet) => serve(diet) * 2 > cards.length),
+    isForAll: diets.every((diet) => serve(diet) === cards.length),
+    prices: prices.size === 1 ? ([...prices][0] ?? null) : null,
+  };
+}
+
+/** What a card says of the diets: only where they differ from what is said above it. */
+export function describeExceptions({ diets }: Pick<EventCard, "diets">, shared: Shared): string[] {
+  const missing = shared.diets.filter((diet) => !diets.includes(diet));
+  const more = diets.filter((diet) => !shared.diets.includes(diet));
+  return [
+    ...(missing.length > 0 ? [`Doesn’t cater for: ${listDiets(missing)}`] : []),
+    ...(more.length > 0 ? [`Also caters for: ${listDiets(more)}`] : []),
+  ];
 }

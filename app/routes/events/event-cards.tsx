@@ -1,17 +1,21 @@
+import type { ReactNode } from "react";
 import { ButtonLink } from "#app/components/button.tsx";
+import { Evening } from "#app/components/evening-drawing.tsx";
 import { Sign } from "#app/components/icon.tsx";
 import { Status } from "#app/components/status.tsx";
-import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { clubText, isDefaultText } from "#app/lib/club-texts.ts";
 import {
   CardCountdown,
   type CardProps,
-  CardText,
+  CardTime,
   cardClass,
-  DateTile,
-  DietList,
-  describeDiets,
+  describeExceptions,
+  Ends,
   type EventCard,
+  findShared,
+  isClosed,
+  listDiets,
+  type Shared,
 } from "./card-parts.tsx";
 
 interface EventPages {
@@ -30,29 +34,62 @@ interface EventCardsProps {
   now: number;
 }
 
-export const EventCards = ({ cards, pages, selectedId, normalPrice, now }: EventCardsProps) => (
-  <>
-    <div className="grid gap-2.5 lg:grid-cols-2 lg:gap-3.5">
-      {cards.map((event) => (
-        // Text browsers begin a line with a div.
-        <div key={event.id} className="grid">
-          {event.bookingId ? (
-            <BookedCard event={event} now={now} />
-          ) : event.isOpen && !event.hasClash ? (
-            <ChoiceCard
-              event={event}
-              normalPrice={normalPrice}
-              isPreselected={event.id === selectedId}
-              now={now}
-            />
-          ) : (
-            <ClosedCard event={event} now={now} />
-          )}
-        </div>
-      ))}
-    </div>
-    <PageLinks pages={pages} shownCount={cards.length} />
-  </>
+export function EventCards({ cards, pages, selectedId, normalPrice, now }: EventCardsProps) {
+  const [closed, shown] = [cards.filter(isClosed), cards.filter((event) => !isClosed(event))];
+  const shared = findShared(shown);
+  return (
+    <>
+      {shown.length > 0 && <SharedFacts shared={shared} />}
+      <div className="grid gap-3.5 lg:grid-cols-2 lg:gap-5">
+        {shown.map((event) => (
+          // Text browsers begin a line with a div.
+          <div key={event.id} className="grid">
+            {event.bookingId ? (
+              <BookedCard event={event} shared={shared} now={now} />
+            ) : (
+              <ChoiceCard
+                event={event}
+                shared={shared}
+                normalPrice={normalPrice}
+                isPreselected={event.id === selectedId}
+                now={now}
+              />
+            )}
+          </div>
+        ))}
+      </div>
+      {closed.length > 0 && (
+        <section className={shown.length > 0 ? "mt-8" : ""}>
+          <h2 className="border-b border-line pb-2 text-small font-strong">Can’t be booked now</h2>
+          {closed.map((event) => (
+            <div key={event.id} className="border-b border-line">
+              <ClosedCard event={event} now={now} />
+            </div>
+          ))}
+        </section>
+      )}
+      <PageLinks pages={pages} shownCount={cards.length} />
+    </>
+  );
+}
+
+/** What holds for all of the dinners, so that a card says only what is its own. */
+const SharedFacts = ({ shared: { diets, isForAll, prices } }: { shared: Shared }) => (
+  <div className="mb-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-2 lg:mb-5">
+    <p className="max-w-measure text-small text-ink-2">
+      <b className="font-strong text-ink">Every dinner:</b> a table of five, chosen from your answers.
+      {diets.length > 0 && ` Caters for: ${listDiets(diets)}${isForAll ? "" : ", unless it says otherwise"}.`}
+      {clubText("price-now") === "Free" && " Booking is free."} You pay for what you eat
+      {prices && ` (${prices.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())})`}.
+    </p>
+    <p className="flex items-center gap-2 text-label text-ink-2">
+      <svg viewBox="0 0 30 14" width="30" height="14" aria-hidden="true" className="bg-green">
+        <path d="M6.5 4v7M15 4v7" className="evening-lit" />
+        <path d="M23.5 4v7" className="evening-dark" />
+      </svg>
+      A window is a seat, a lit one is taken
+    </p>
+  </div>
 );
 
 function PageLinks({ pages, shownCount }: { pages: EventPages; shownCount: number }) {
@@ -77,57 +114,103 @@ function PageLinks({ pages, shownCount }: { pages: EventPages; shownCount: numbe
   );
 }
 
-interface ChoiceCardProps extends CardProps {
+interface ShownCardProps extends CardProps {
+  shared: Shared;
+}
+
+interface ChoiceCardProps extends ShownCardProps {
   normalPrice: string;
   isPreselected: boolean;
 }
 
-function ChoiceCard({ event, normalPrice, isPreselected, now }: ChoiceCardProps) {
-  const { id, date, time, diets, warning } = event;
-  const place = describePlace(event);
+function ChoiceCard({ event, shared, normalPrice, isPreselected, now }: ChoiceCardProps) {
+  const { id, date, time, warning, evening } = event;
+  const exceptions = describeExceptions(event, shared);
+  const facts = [date, time, "Available", evening.where, evening.prices, evening.seats, ...exceptions];
   return (
     <label
-      className={`${cardClass} event-columns cursor-pointer bg-surface hover:border-line-strong has-checked:border-ink has-checked:shadow-[inset_0_0_0_1px_var(--color-ink)] has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-(--focus-ring,var(--color-focus))`}
+      className={`${cardClass} cursor-pointer bg-surface hover:border-line-strong has-checked:border-ink has-checked:shadow-[inset_0_0_0_1px_var(--color-ink)] has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-(--focus-ring,var(--color-focus))`}
     >
-      <DateTile event={event} />
-      <CardText event={event}>
-        <Status name="Available" />
-      </CardText>
-      <input
-        type="radio"
-        name="event"
-        value={id}
-        defaultChecked={isPreselected}
-        aria-label={[date, time, "Available", place, describeDiets(diets)].filter(Boolean).join(", ")}
-        aria-describedby={warning ? `warning-${id}` : undefined}
-        className="col-start-3 row-start-1 size-[1.625rem] appearance-none rounded-round border border-line-strong outline-none checked:border-8 checked:border-paprika"
-      />
-      <span className="col-span-2 col-start-2 mt-0.5 grid gap-0.5 text-label text-ink-2">
-        {(place || diets.length > 0) && (
-          <span className="flex flex-wrap gap-x-2.5">
-            {place && <span>{place}</span>} <DietList diets={diets} />
-          </span>
-        )}{" "}
-        {warning && (
-          <span className="flex gap-1.5 text-saffron-text">
-            <Sign name="alert" className="mt-0.5 size-4" />
-            {warning.shortText}: standby only
-          </span>
-        )}
-        {warning && (
-          <span id={`warning-${id}`} className="sr-only">
-            {warning.text} You can book it, but you’ll be on standby unless a restaurant that suits you joins.
-          </span>
-        )}{" "}
-        <CardCountdown event={event} now={now} />
-      </span>{" "}
+      <CardBody
+        event={event}
+        shared={shared}
+        state={
+          <>
+            <Status name="Available" /> <CardCountdown event={event} now={now} />
+          </>
+        }
+        warning={
+          warning && (
+            <>
+              <span className="flex gap-1.5 text-label text-saffron-text">
+                <Sign name="alert" className="mt-0.5 size-4" />
+                {warning.shortText}: standby only
+              </span>
+              <span id={`warning-${id}`} className="sr-only">
+                {warning.text} You can book it, but you’ll be on standby unless a restaurant that suits you
+                joins.
+              </span>{" "}
+            </>
+          )
+        }
+      >
+        <input
+          type="radio"
+          name="event"
+          value={id}
+          defaultChecked={isPreselected}
+          aria-label={facts.filter(Boolean).join(", ")}
+          aria-describedby={warning ? `warning-${id}` : undefined}
+          className={`${radioClass} outline-none checked:border-8 checked:border-paprika`}
+        />
+      </CardBody>
       <Summary event={event} normalPrice={normalPrice} />
     </label>
   );
 }
 
-/** "Ferencváros · Mid-range prices" */
-const describePlace = ({ district, prices }: EventCard) => [district, prices].filter(Boolean).join(" · ");
+const radioClass = "size-[1.625rem] shrink-0 appearance-none rounded-round border border-line-strong";
+
+interface CardBodyProps extends Omit<ShownCardProps, "now"> {
+  /** In the line below everything else. */
+  state: ReactNode;
+  warning?: ReactNode;
+  /** Beside the date. */
+  children?: ReactNode;
+}
+
+function CardBody({ event, shared, state, warning, children }: CardBodyProps) {
+  const { date, bookingId, evening } = event;
+  const exceptions = describeExceptions(event, shared);
+  return (
+    <>
+      <Evening evening={evening.drawing} isYours={bookingId !== null} className="rounded-t-[2px]" />
+      <span className="grid content-start gap-1 px-4 pt-3 pb-3.5 lg:px-5 lg:pt-4">
+        <span className="flex items-start justify-between gap-4">
+          <span className="display text-[1.5rem]/[1.2] tracking-[-0.012em] lg:text-[1.625rem]/[1.2]">
+            {date}
+          </span>{" "}
+          {children}
+        </span>
+        <span className="text-small text-ink-2">
+          <CardTime event={event} />
+          {evening.where && ` · ${evening.where}`}
+        </span>{" "}
+        <Ends className="text-small">
+          {evening.prices && !shared.prices && <b className="font-strong">{evening.prices}</b>}{" "}
+          <span>{evening.seats}</span>
+        </Ends>{" "}
+        {exceptions.map((exception) => (
+          <span key={exception} className="text-label text-saffron-text">
+            {exception}
+          </span>
+        ))}{" "}
+        {warning}
+      </span>
+      <Ends className="mx-4 mt-auto border-t border-line py-2.5 text-ink-2 lg:mx-5">{state}</Ends>{" "}
+    </>
+  );
+}
 
 /** Says what the button next to it books. */
 function Summary({ event, normalPrice }: Pick<ChoiceCardProps, "event" | "normalPrice">) {
@@ -164,27 +247,23 @@ function Summary({ event, normalPrice }: Pick<ChoiceCardProps, "event" | "normal
   );
 }
 
-const BookedCard = ({ event, now }: CardProps) => (
+const BookedCard = ({ event, shared, now }: ShownCardProps) => (
   <a
     href={`/dashboard/bookings/${event.bookingId}`}
-    className={`${cardClass} event-columns bg-green-wash hover:border-line-strong`}
+    className={`${cardClass} bg-green-wash hover:border-line-strong`}
   >
-    <DateTile event={event} />
-    <CardText event={event}>
-      <Status name="Booked" />
-    </CardText>
-    <TableDrawing
-      seats={bookingSeats.pending}
-      stroke={3}
-      className="col-start-3 row-start-1 size-8 -translate-x-1.5"
+    <CardBody
+      event={event}
+      shared={shared}
+      state={
+        <>
+          <Status name="Booked" /> <CardCountdown event={event} now={now} />
+          <span className="w-full text-small underline decoration-1 underline-offset-[0.25em]">
+            See your booking
+          </span>
+        </>
+      }
     />
-    <span className="col-span-2 col-start-2 mt-0.5 grid text-label text-ink-2">
-      <span>
-        {event.district && `${event.district} · `}
-        <span className="underline decoration-1 underline-offset-[0.25em]">See your booking</span>
-      </span>{" "}
-      <CardCountdown event={event} now={now} />
-    </span>
   </a>
 );
 
@@ -219,29 +298,28 @@ function ClosedCard({ event, now }: CardProps) {
   const { id, date, time, isOpen, reason, line } = event;
   const status = isOpen ? "Available" : "Sold Out";
   return (
-    <div className={`${cardClass} event-columns text-ink-3`}>
-      <DateTile event={event} />
-      <CardText event={event} isMuted>
-        <Status name={status} isMuted />
-      </CardText>
+    <div className="flex items-start justify-between gap-4 py-3 text-ink-3">
+      <span className="grid grow gap-0.5 text-label">
+        <span className="display text-[1.25rem]/[1.2]">{date}</span>{" "}
+        <Ends>
+          <span>
+            <CardTime event={event} />
+          </span>{" "}
+          <CardCountdown event={event} now={now} />
+        </Ends>{" "}
+        <span className="flex flex-wrap items-center gap-x-3">
+          <Status name={status} isMuted /> <span>{reason}</span>{" "}
+          {line && <LineLink line={line} event={event} />}
+        </span>
+      </span>{" "}
       <input
         type="radio"
         name="event"
         value={id}
         disabled
         aria-label={[date, time, status, reason].filter(Boolean).join(", ")}
-        className="col-start-3 row-start-1 size-[1.625rem] appearance-none rounded-round border border-dashed border-line-strong"
+        className={`${radioClass} border-dashed`}
       />
-      <span className="col-span-2 col-start-2 mt-0.5 text-label">
-        {line ? (
-          <span className="flex flex-wrap items-center gap-x-3">
-            {reason} <LineLink line={line} event={event} />
-          </span>
-        ) : (
-          reason
-        )}{" "}
-        <CardCountdown event={event} now={now} />
-      </span>
     </div>
   );
 }

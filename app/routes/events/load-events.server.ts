@@ -4,8 +4,9 @@ import { describeBookingWithTimeline } from "#app/components/booking/describe-bo
 import { loadBatched } from "#app/db/batches.ts";
 import { readChosenEvent } from "#app/http/cookies.ts";
 import { explainUnmetNeeds, explainUnmetNeedsShortly } from "#app/lib/booking/standby-reasons.ts";
-import { cityBeside, daysAway, eventTime, longDate, monthAndDay, weekday } from "#app/lib/dates.ts";
-import { describeRange, formatAmount } from "#app/lib/price.ts";
+import { cityBeside, daysAway, eventTime, longDate, weekday } from "#app/lib/dates.ts";
+import { describeEvening } from "#app/lib/event/evening.ts";
+import { formatAmount } from "#app/lib/price.ts";
 import { toLinkToken } from "#app/lib/signatures.server.ts";
 import { type Profile, readProfile } from "#app/models/account/profiles.server.ts";
 import { type Booking, findBooking } from "#app/models/booking/bookings.server.ts";
@@ -16,7 +17,7 @@ import {
   type UpcomingEvent,
 } from "#app/models/event/upcoming-events.server.ts";
 import { club } from "#club";
-import { describePriceLevels, type EventCard } from "./card-parts.tsx";
+import type { EventCard } from "./card-parts.tsx";
 
 /** By page (`?page=`), the cities (`?city=`) and, after a booking (`?booked=`), the text of the thank-you view. */
 export async function loadEvents({ request, context }: LoaderFunctionArgs) {
@@ -60,6 +61,7 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs) {
   const bookable = events.filter((event) => event.isOpen && !event.bookingId && !event.hasClash);
   const requested = events.find(({ id }) => id === requestedId);
   const selected = bookable.find((event) => event === requested) ?? bookable[0];
+  const prices = { priceRanges: city?.priceRanges ?? null, currency: city?.currency ?? "" };
   const nameDiets = (positions: number[]) => positions.flatMap((position) => diets[position - 1] ?? []);
   const toCard = (event: UpcomingEvent): EventCard => {
     const time = eventTime(event.date, event, timeZone);
@@ -67,7 +69,6 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs) {
       id: event.id,
       startsAt: event.date.getTime(),
       date: longDate(event.date, event.timeZone),
-      ...monthAndDay(event.date, event.timeZone),
       time,
       cityBesideTime: cityBeside(time, { ...event, hasSeveralCities }),
       daysAway: daysAway(event.date, now, event.timeZone),
@@ -78,10 +79,7 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs) {
       line: event.isFull
         ? { href: event.placeId && `/line/${toLinkToken(env, "line", event.placeId)}` }
         : null,
-      district: event.district,
-      prices:
-        (city && describeRange(city.priceRanges, event.priceLevels, city.currency)) ??
-        (event.priceLevels && describePriceLevels(event.priceLevels)),
+      evening: describeEvening(event, prices),
       diets: nameDiets(event.diets),
       warning: bookable.includes(event) ? warnOfStandby(event.unmetNeeds) : null,
     };

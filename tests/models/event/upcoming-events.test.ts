@@ -77,7 +77,7 @@ test("reads sixty events of a city, with their venues, and the others as another
     const { events: found, eventCount, page } = await read(cityId, { page: number });
     expect(eventCount).toBe(70);
     pages.push({ page, ids: found.map(({ id }) => id) });
-    for (const { priceLevels } of found) expect(priceLevels).toEqual({ min: 2, max: 2 });
+    for (const { venues } of found) expect(venues.map(({ priceLevel }) => priceLevel)).toEqual([2]);
   }
   const [first, second, third] = pages;
   expect(third?.ids).toEqual([]);
@@ -89,23 +89,7 @@ test("reads sixty events of a city, with their venues, and the others as another
   expect((await read(cityId, { eventId: "unknown" })).page).toBe(1);
 });
 
-test.each<[what: string, facts: VenueFacts[], district: string | null | undefined]>([
-  ["one venue names its district", [{ district: "Újbuda" }], "Újbuda"],
-  ["venues that share a district name it", [{ district: "Újbuda" }, { district: "Újbuda" }], "Újbuda"],
-  ["venues of two districts name none", [{ district: "Újbuda" }, { district: "Óbuda" }], null],
-  ["a venue without a district names none", [{ district: "Újbuda" }, { district: null }], null],
-  ["venues without districts name none", [{ district: null }, { district: null }], null],
-])("%s", async (_, facts, district) => {
-  expect((await createEventWithVenues(facts))?.district).toBe(district);
-});
-
 test("an event serves the diets that any of its venues can serve, each once", async () => {
   const event = await createEventWithVenues([{ diets: [4, 1] }, { diets: [] }, { diets: [2, 1] }]);
   expect(event?.diets).toEqual([1, 2, 4]);
-});
-
-test("an event has the price levels from its cheapest to its dearest venue", async () => {
-  expect(
-    (await createEventWithVenues([{ priceLevel: 3 }, { priceLevel: 2 }, { priceLevel: 1 }]))?.priceLevels,
-  ).toEqual({ min: 1, max: 3 });
 });
