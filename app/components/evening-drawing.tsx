@@ -68,7 +68,7 @@ const floorPlans = [
 function drawHouses({ seats }: EveningFacts, random: () => number) {
   const count = Math.min(maxHouses, Math.max(1, Math.ceil(seats / tableSize)));
   const pick = <Item,>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
-  const step = Math.min(40, Math.floor((width - 16) / count));
+  const step = Math.min(52, Math.floor((width - 16) / count));
   const walls = wallColors.map(() => "");
   const windows: string[] = [];
   let roofs = "";

@@ -115,7 +115,7 @@ test("before it is known, the details say when the location will be", async () =
   const id = await book(diner, await createEvent(club));
   const read = async () => readPageText(await diner.get(`/dashboard/bookings/${id}`));
   expect(await read()).toMatch(
-    /We’ll make the tables on \w+day, .+ If you get a seat, we’ll email you the restaurant/,
+    /We’ll tell you on \w+day, .+\s+If you get a seat, we’ll email you the restaurant/,
   );
   await diner.post(`/dashboard/bookings/${id}/cancel`, {});
   expect(await read()).toMatch(

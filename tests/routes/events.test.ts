@@ -35,7 +35,7 @@ test("says that there are no upcoming events", async () => {
   expect(readText(page)).toContain("We found 0 upcoming events for you to choose from:");
 });
 
-test("lists upcoming events soonest first and selects the first that can be booked", async () => {
+test("lists upcoming events soonest first, those that can’t be booked after the others, and selects the first that can", async () => {
   const later = await createEvent(club, { hoursFromNow: 300 });
   const soldOut = await createEvent(club, { hoursFromNow: 100, available: false });
   const first = await createEvent(club, { hoursFromNow: 200, diets: [1, 2] });
@@ -43,12 +43,13 @@ test("lists upcoming events soonest first and selects the first that can be book
   const page = await parsePage(await club.fetch("/events"));
   const text = readText(page);
   expect(text).toContain("We found 3 upcoming events for you to choose from:");
-  expect(listEventIds(page)).toEqual([soldOut, first, later]);
+  expect(listEventIds(page)).toEqual([first, later, soldOut]);
   expect(readSelectedValue(page, "event")).toBe(first);
   const disabled = page.querySelectorAll("input[name=event][disabled]");
   expect(disabled.map((input) => input.getAttribute("value"))).toEqual([soldOut]);
   expect(text.match(/Sold Out/g)).toHaveLength(1);
-  expect(text).toMatch(/Caters for: Vegetarian ?Vegan/);
+  expect(text).toContain("Also caters for: vegetarian, vegan");
+  expect(text.match(/\d+ seats free/g)).toHaveLength(2);
 });
 
 test("does not list a canceled event", async () => {

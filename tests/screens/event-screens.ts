@@ -59,6 +59,10 @@ export const eventScreens: ScreenList = {
     const booked = await addPerson(club);
     const eventId = await findOpenEvent(club, "budapest");
     const bookingId = await addBooking(club, booked, { eventId, venueId: "" });
+    await club.binding
+      .prepare("UPDATE events SET taken = max(taken, abs(random()) % 44) WHERE date > ? AND capacity >= 30")
+      .bind(Date.now())
+      .run();
     const soldOut = await addSoldOutDinner(club, 9);
     const wait = async (before: number, offeredUntil: Date | null = null) => {
       const waiting = await addPerson(club);

@@ -80,7 +80,7 @@ export function StandbyNote({ booking }: { booking: BookingView }) {
             , or choose another dinner.
           </p>
         ) : (
-          <p>You’re on standby, and needn’t do anything. Keep the evening free.</p>
+          <p>You’re on standby. You don’t have to do anything: just keep the evening free.</p>
         )}
       </div>
       <Section title="What can still happen">

@@ -29,7 +29,7 @@ interface CityPrices {
 
 export type EveningView = ReturnType<typeof describeEvening>;
 
-const either = new Intl.ListFormat("en-US", { type: "disjunction" });
+const either = new Intl.ListFormat("en-GB", { type: "disjunction" });
 const maxNamed = 3;
 
 /** What is said of a dinner before its tables are made, and what its drawing is made of. */
@@ -40,6 +40,7 @@ export function describeEvening(
   const districts = [...new Set(venues.flatMap(({ district }) => district ?? []))].sort();
   const levels = venues.map(({ priceLevel }) => priceLevel);
   const range = levels.length > 0 ? { min: Math.min(...levels), max: Math.max(...levels) } : null;
+  const seats = `${capacity} ${capacity === 1 ? "seat" : "seats"}`;
   const drawing: EveningFacts = {
     startsAt: date.getTime(),
     hour: new TZDate(date.getTime(), timeZone).getHours(),
@@ -52,7 +53,7 @@ export function describeEvening(
     /** "Ferencváros or Óbuda"; null unless it is known of each restaurant. */
     where: venues.every(({ district }) => district) ? nameDistricts(districts) : null,
     prices: describeRange(priceRanges, range, currency) ?? ((range && describePriceLevels(range)) || null),
-    seats: `${Math.min(taken, capacity)} of ${capacity} ${capacity === 1 ? "seat" : "seats"} taken`,
+    seats: taken > 0 ? `${Math.min(taken, capacity)} of ${seats} taken` : `${seats} free`,
   };
 }
 

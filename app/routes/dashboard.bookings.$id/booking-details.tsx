@@ -55,7 +55,7 @@ export function BookingDetails({
   hasReceipt,
   isFirstVisit,
 }: BookingDetailsProps) {
-  const { id, place, isActive, freeUntil } = booking;
+  const { id, place, standby, isActive, freeUntil } = booking;
   const hasDrawing = place !== null || isActive;
   return (
     <div className="@container">
@@ -102,9 +102,11 @@ export function BookingDetails({
       {(isActive || hasReceipt) && (
         <p className="mt-6 flex flex-wrap gap-x-7 border-t border-line pt-3">
           {isActive && (
-            <span>
-              <QuietLink href={`/dashboard/bookings/${id}/cancel`}>Cancel booking</QuietLink>
-              {!place && freeUntil && <span className="text-small text-ink-2"> Free until {freeUntil}</span>}
+            <span className="flex flex-wrap items-center gap-x-3">
+              <QuietLink href={`/dashboard/bookings/${id}/cancel`}>Cancel booking</QuietLink>{" "}
+              {!place && !standby && freeUntil && (
+                <span className="text-small text-ink-2">Free until {freeUntil}</span>
+              )}
             </span>
           )}
           {hasReceipt && (
@@ -265,7 +267,7 @@ function OnTheList({ booking, evening }: Pick<BookingDetailsProps, "booking" | "
   return (
     <>
       <p className="max-w-measure text-lead">
-        You’re on the list. {evening.seats}, and <b className="font-strong">the red window is yours</b>.
+        You’re on the list. <b className="font-strong">The red window is yours:</b> {evening.seats} so far.
         {payBy && deposit === "to pay" && ` Pay the deposit by ${payBy}, to keep your seat.`}
       </p>
       <div className="grid gap-1 rounded-paper border border-line bg-surface px-5 py-4">
@@ -281,12 +283,14 @@ function OnTheList({ booking, evening }: Pick<BookingDetailsProps, "booking" | "
         </p>
       </div>
       <UnsuitedNote booking={booking} />
-      <WhatHappens booking={booking} />
-      {!unsuited && (
-        <Section title="And if you can’t be seated?">
-          <p className="mt-3 max-w-measure text-small text-ink-2">{standbyAtFirst}</p>
-        </Section>
-      )}
+      <div className="my-3 grid gap-8">
+        <WhatHappens booking={booking} />
+        {!unsuited && (
+          <Section title="And if you can’t be seated?">
+            <p className="mt-3 max-w-measure text-small text-ink-2">{standbyAtFirst}</p>
+          </Section>
+        )}
+      </div>
     </>
   );
 }

@@ -36,10 +36,10 @@ export const isClosed = ({ isOpen, hasClash, bookingId }: EventCard) => !booking
 export const cardClass = "group grid content-start rounded-paper border border-line transition-colors";
 
 export const CardCountdown = ({ event: { startsAt }, now }: CardProps) => (
-  <span role="timer" data-countdown={startsAt} className="figures flex flex-wrap gap-x-1 text-label">
+  <span role="timer" data-countdown={startsAt} className="figures text-label tracking-[-0.02em]">
     {Object.entries(timeLeft(startsAt, now)).map(([unit, count]) => (
-      <span key={unit}>
-        <b className="font-text">{twoDigits(count)}</b> {unit}{" "}
+      <span key={unit} className="whitespace-nowrap">
+        <b className="[font-weight:inherit]">{twoDigits(count)}</b> {unit}{" "}
       </span>
     ))}
   </span>
@@ -55,7 +55,7 @@ export const CardTime = ({ event: { time, daysAway } }: Pick<CardProps, "event">
 
 /** A line with something at each end, which wraps where it must. */
 export const Ends = ({ children, className = "" }: { children: ReactNode; className?: string }) => (
-  <span className={`flex flex-wrap items-center justify-between gap-x-4 ${className}`}>{children}</span>
+  <span className={`flex flex-wrap items-center justify-between gap-x-2 ${className}`}>{children}</span>
 );
 
 /** The quiz asks with a sentence, but a list needs a single word. */

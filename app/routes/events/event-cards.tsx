@@ -185,7 +185,7 @@ function CardBody({ event, shared, state, warning, children }: CardBodyProps) {
   return (
     <>
       <Evening evening={evening.drawing} isYours={bookingId !== null} className="rounded-t-[2px]" />
-      <span className="grid content-start gap-1 px-4 pt-3 pb-3.5 lg:px-5 lg:pt-4">
+      <span className="grid content-start gap-1 px-3.5 pt-3 pb-3.5 lg:px-5 lg:pt-4">
         <span className="flex items-start justify-between gap-4">
           <span className="display text-[1.5rem]/[1.2] tracking-[-0.012em] lg:text-[1.625rem]/[1.2]">
             {date}
@@ -207,7 +207,7 @@ function CardBody({ event, shared, state, warning, children }: CardBodyProps) {
         ))}{" "}
         {warning}
       </span>
-      <Ends className="mx-4 mt-auto border-t border-line py-2.5 text-ink-2 lg:mx-5">{state}</Ends>{" "}
+      <Ends className="mx-3.5 mt-auto border-t border-line py-2.5 text-ink-2 lg:mx-5">{state}</Ends>{" "}
     </>
   );
 }

@@ -95,7 +95,7 @@ function EventForm({
         </FormError>
       )}
       {requestNotice && !failure && <Banner variant="info">{requestNotice}</Banner>}
-      <form id={lineFormId} method="post" />
+      <form id={lineFormId} method="post" hidden />
       {eventCount > 0 ? (
         <form
           method="post"
