@@ -1,12 +1,20 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { bookings } from "#app/db/schema/booking.ts";
 import { tables } from "#app/db/schema.ts";
 import { seat } from "#app/models/booking/seat-transitions.server.ts";
 import { listEmailsTo } from "#tests/support/accounts.ts";
 import { putOnStandby } from "#tests/support/cities.ts";
 import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";
-import { book, countBookings, createEvent, seatTogether, signUpDiner } from "#tests/support/events.ts";
+import {
+  book,
+  countBookings,
+  createCity,
+  createEvent,
+  seatTogether,
+  signUpDiner,
+} from "#tests/support/events.ts";
 import { findLinks, parsePage, readPageText, readText } from "#tests/support/html.ts";
 
 const club = openClub();
@@ -118,9 +126,34 @@ test("before it is known, the details say when the location will be", async () =
     /We’ll tell you on \w+day, .+\s+If you get a seat, we’ll email you the restaurant/,
   );
   await diner.post(`/dashboard/bookings/${id}/cancel`, {});
-  expect(await read()).toMatch(
-    /It has no location: we choose the restaurants when we make the tables, on \w+day, /,
+  expect(await read()).not.toMatch(/Where, and with whom|location/i);
+});
+
+test("a canceled booking leads to the next two dinners of its city that the diner can book", async () => {
+  const diner = await signUpDiner(club);
+  const cityId = await createCity(club);
+  const hours = [100, 110, 120, 130, 140];
+  const [own, booked, full, ...others] = await Promise.all(
+    hours.map((hoursFromNow, i) => createEvent(club, { cityId, hoursFromNow, capacity: i === 2 ? 1 : 5 })),
   );
+  await createEvent(club, { cityId, hoursFromNow: 150 });
+  await createEvent(club, { hoursFromNow: 105 });
+  await book(await signUpDiner(club), full ?? "");
+  await book(diner, booked ?? "");
+  const id = await book(diner, own ?? "");
+  const listNext = async () =>
+    findLinks(await parsePage(await diner.get(`/dashboard/bookings/${id}`)), /^Book this one/).map((link) =>
+      link.getAttribute("href"),
+    );
+  expect(await listNext()).toEqual([]);
+  await diner.post(`/dashboard/bookings/${id}/cancel`, {});
+  expect(await listNext()).toEqual(others.map((eventId) => `/dashboard/bookings/new?event=${eventId}`));
+  const canceled = await readPageText(await diner.get(`/dashboard/bookings/${id}`));
+  expect(canceled).not.toContain("We’re sorry");
+  await club.db.update(bookings).set({ canceledByClub: true }).where(eq(bookings.id, id));
+  expect(
+    (await readPageText(await diner.get(`/dashboard/bookings/${id}`))).match(/We’re sorry/g),
+  ).toHaveLength(1);
 });
 
 test("whoever books is told on the booking’s pages and by email that not everybody gets a seat at once, and what happens then", async () => {

@@ -52,6 +52,26 @@ test("lists upcoming events soonest first, those that can’t be booked after th
   expect(text.match(/\d+ seats free/g)).toHaveLength(2);
 });
 
+test("a card says its neighborhoods and seats, and draws them; a booked one has the diner's own window and stays among the others", async () => {
+  const diner = await signUpDiner(club);
+  const eventId = await createEvent(club, { hoursFromNow: 90, capacity: 20 });
+  const findWindow = async () => {
+    const page = await parsePage(await diner.get("/events"));
+    const link = page.querySelector("a[href^='/dashboard/bookings/'].group");
+    return { page, link, own: page.querySelectorAll(".evening-yours") };
+  };
+  const before = await findWindow();
+  expect(before.own).toHaveLength(0);
+  expect(readText(before.page)).toContain("20 seats free");
+  const bookingId = await book(diner, eventId);
+  const after = await findWindow();
+  expect(after.own).toHaveLength(1);
+  expect(after.link?.getAttribute("href")).toBe(`/dashboard/bookings/${bookingId}`);
+  expect(after.link && readText(after.link)).toContain("1 of 20 seats taken");
+  const closed = after.page.querySelector("h2 ~ div label");
+  expect(closed && readText(closed)).toContain("Sold Out");
+});
+
 test("does not list a canceled event", async () => {
   const diner = await signUpDiner(club);
   const eventId = await createEvent(club);

@@ -57,7 +57,7 @@ test("shows only the city before the tables are made, and promises no seat", asy
   expect(details).toContain("Vienna");
   expect(details).toContain("Neubau");
   expect(details).toMatch(
-    /We’ll make the tables on \w+day, \w+ \d+, .+ If you get a seat, we’ll email you the restaurant/,
+    /We’ll tell you on \w+day, \w+ \d+\s+If you get a seat, we’ll email you the restaurant/,
   );
   const list = readText(await load(diner, "/dashboard/bookings"));
   for (const text of [thankYou, details, list]) {
@@ -239,7 +239,7 @@ describe("whom no restaurant of the dinner suits", () => {
     await diner.post("/quiz?only=25", { question: "25", answer: "2" });
     const text = readText(await load(diner, `/dashboard/bookings/${bookingId}`));
     expect(text).toContain("When we made the tables, no restaurant at this dinner suited you. Now one does");
-    expect(text).toContain("you get a seat if one comes free for you");
+    expect(text).toContain("A seat comes free for you.");
   });
 
   test("reads in a row of the list that a later dinner may suit", async () => {

@@ -87,7 +87,7 @@ export function StandbyNote({ booking }: { booking: BookingView }) {
         <ul>
           {!answersPath && (
             <Outcome seats={bookingSeats.confirmed} title="A seat comes free for you.">
-              You get it at once, and an email with the restaurant and the names of the people at your table.
+              You get it, and an email with the restaurant and the names of the people at your table.
             </Outcome>
           )}
           <Outcome

@@ -16,7 +16,6 @@ import { tables } from "#app/db/schema.ts";
 import { eveningWindows } from "#app/lib/event/event-times.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { dayMs } from "#app/lib/time-units.ts";
-import { areOthersToBook, selectEvenings } from "#app/models/event/upcoming-events.server.ts";
 import {
   bookingColumns,
   selectDiners,
@@ -201,8 +200,6 @@ export const listCalendarEntries = (db: Database, userId: string, now: Date) =>
 const queryBookingDetails = prepareQueries(["tokenHash", "now", "id"], (db, { tokenHash, now, id }) => {
   const userId = sessionUserId({ tokenHash, now });
   const mine = and(eq(bookings.id, id), eq(bookings.userId, userId));
-  const eventId = sql`(select ${bookings.eventId} from ${bookings} where ${mine})`;
-  const isCanceled = sql`(select ${bookings.canceled} from ${bookings} where ${mine})`;
   const tableId = sql`(select ${bookings.tableId} from ${bookings}
     where ${bookings.id} = ${id} and ${bookings.userId} = ${userId}
       and ${bookings.confirmed} = 1 and ${bookings.canceled} = 0)`;
@@ -222,17 +219,14 @@ const queryBookingDetails = prepareQueries(["tokenHash", "now", "id"], (db, { to
       .from(matchRecords)
       .innerJoin(bookings, eq(bookings.eventId, matchRecords.eventId))
       .where(mine),
-    selectEvenings(db, sql`${events.id} = ${eventId}`),
-    selectEvenings(db, sql`${isCanceled} and ${areOthersToBook(eventId, { userId, now })}`),
   ];
 });
 
 export const readBookingDetails = (db: Database, { tokenHash, now }: SessionLookup, id: string) =>
   batchedRead(
     queryBookingDetails(db, { tokenHash, now: now.getTime(), id }),
-    ([[booking], diners, profile, [table], records, [evening], nextEvenings]) =>
-      booking &&
-      evening && {
+    ([[booking], diners, profile, [table], records]) =>
+      booking && {
         booking,
         /** Only this user if the booking is not confirmed. */
         diners: diners.length > 0 ? diners.filter(({ hasCanceled }) => !hasCanceled) : profile,
@@ -242,9 +236,6 @@ export const readBookingDetails = (db: Database, { tokenHash, now }: SessionLook
         company:
           diners.filter(({ hasCanceled }) => !hasCanceled).length === tableSize ? (table?.company ?? []) : [],
         hasMatchRecord: records.length > 0,
-        evening,
-        /** Two to book instead of one that is canceled. */
-        nextEvenings,
       },
   );
 

@@ -13,7 +13,15 @@ import {
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { sqlBoolean, sqlJson } from "#app/db/columns.ts";
-import { canBeBooked, hasOpenSeats, hasSeveralCities, isUpcoming, mayBeMinor } from "#app/db/conditions.ts";
+import {
+  canBeBooked,
+  hasOpenSeats,
+  hasSeveralCities,
+  isUpcoming,
+  mayBeMinor,
+  type SessionLookup,
+  sessionUserId,
+} from "#app/db/conditions.ts";
 import { type GivenTime, prepareQueries, prepareQueriesOfUser, toMs } from "#app/db/prepare-queries.ts";
 import { cities, events, quizQuestions, userAnswers } from "#app/db/schema.ts";
 import { choicesBeforeNone } from "#app/lib/quiz/quiz.ts";
@@ -172,8 +180,8 @@ export const readUpcomingEvents = (db: Database, { page, ...wish }: PageWish) =>
     },
   );
 
-/** What a drawing and a card say of an event, in the order of time. */
-export const selectEvenings = (db: Database, condition: SQL) =>
+/** What a drawing and a card say of an event. */
+const selectEvenings = (db: Database, condition: SQL) =>
   db
     .select({
       id: events.id,
@@ -184,7 +192,7 @@ export const selectEvenings = (db: Database, condition: SQL) =>
       currency: cities.currency,
       priceRanges: cities.priceRanges,
       venues: sqlJson<{ district: string | null; priceLevel: number }[]>`(select json_group_array(
-        json_object('district', v.district, 'priceLevel', v.price_level) order by v.name, v.id)
+        json_object('district', v.district, 'priceLevel', v.price_level))
         from event_venues ev join venues v on v.id = ev.venue_id where ev.event_id = ${events.id})`.as(
         "evening_venues",
       ),
@@ -195,11 +203,29 @@ export const selectEvenings = (db: Database, condition: SQL) =>
     .orderBy(asc(events.date), asc(events.id))
     .limit(2);
 
-/** The other events of this one's city that the user can book. */
-export const areOthersToBook = (eventId: SQL, { userId, now }: { userId: SQL; now: GivenTime }) =>
-  sql`${events.cityId} = (select own.city_id from events own where own.id = ${eventId})
-    and ${isUpcoming(now)} and ${events.id} <> ${eventId} and ${canBeBooked(now)} and not ${hasClash(userId, events.id, now)}
-    and not exists (select 1 from bookings b where b.event_id = ${events.id} and b.user_id = ${userId} and b.canceled = 0)`;
+const queryEvenings = prepareQueries(["tokenHash", "now", "bookingId"], (db, { bookingId, ...session }) => {
+  const userId = sessionUserId(session);
+  const own = sql`bookings own join events e on e.id = own.event_id
+    where own.id = ${bookingId} and own.user_id = ${userId}`;
+  const hasBooked = sql`exists (select 1 from bookings b where b.event_id = ${events.id}
+    and b.user_id = ${userId} and b.canceled = 0)`;
+  return [
+    selectEvenings(db, sql`${events.id} = (select own.event_id from ${own})`),
+    selectEvenings(
+      db,
+      sql`${events.cityId} = (select e.city_id from ${own} and own.canceled = 1)
+        and ${events.id} <> (select e.id from ${own}) and ${isUpcoming(session.now)} and ${canBeBooked(session.now)} and not ${hasBooked}
+        and not ${hasClash(userId, events.id, session.now)}`,
+    ),
+  ];
+});
+
+/** The event of a booking, and where that is canceled, the next two of its city that the user can book instead. */
+export const readEvenings = (db: Database, { tokenHash, now }: SessionLookup, bookingId: string) =>
+  batchedRead(
+    queryEvenings(db, { tokenHash, now: now.getTime(), bookingId }),
+    ([[evening], nextEvenings]) => evening && { evening, nextEvenings },
+  );
 
 /** The cities that visitors are offered, their own first, with how many events they have, and the next that can be booked. */
 export function readCityMenu(db: Database, wish: CityWish) {

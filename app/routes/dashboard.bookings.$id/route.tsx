@@ -36,6 +36,7 @@ import {
 } from "#app/models/attendance/diner-reports.server.ts";
 import { findBooking, readBookingDetails } from "#app/models/booking/bookings.server.ts";
 import { loadObstacleOfPair } from "#app/models/booking/pairs.server.ts";
+import { readEvenings } from "#app/models/event/upcoming-events.server.ts";
 import { BookingDetails } from "./booking-details.tsx";
 import { describeDinner, describeKept } from "./describe-dinner.server.ts";
 import { DinnerPage } from "./dinner-page.tsx";
@@ -44,12 +45,15 @@ import { KeptNote } from "./kept-note.tsx";
 export const meta = () => privatePage("Details");
 
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
-  const [{ userId }, found] = await Promise.all([
+  const lookup = currentSessionLookup(context);
+  const [{ userId }, found, evenings] = await Promise.all([
     requireUser(request, context),
-    loadBatched(context, readBookingDetails(context.db, currentSessionLookup(context), id)),
+    loadBatched(context, readBookingDetails(context.db, lookup, id)),
+    loadBatched(context, readEvenings(context.db, lookup, id)),
   ]);
-  if (!found) throw notFound();
-  const { diners, shares, company, hasMatchRecord, evening, nextEvenings } = found;
+  if (!found || !evenings) throw notFound();
+  const { diners, shares, company, hasMatchRecord } = found;
+  const { evening, nextEvenings } = evenings;
   const booking = describeBookingWithTimeline(found.booking, context);
   const { pair } = booking;
   const obstacle =

@@ -139,20 +139,6 @@ function ChoiceCard({ event, shared, normalPrice, isPreselected, now }: ChoiceCa
             <Status name="Available" /> <CardCountdown event={event} now={now} />
           </>
         }
-        warning={
-          warning && (
-            <>
-              <span className="flex gap-1.5 text-label text-saffron-text">
-                <Sign name="alert" className="mt-0.5 size-4" />
-                {warning.shortText}: standby only
-              </span>
-              <span id={`warning-${id}`} className="sr-only">
-                {warning.text} You can book it, but you’ll be on standby unless a restaurant that suits you
-                joins.
-              </span>{" "}
-            </>
-          )
-        }
       >
         <input
           type="radio"
@@ -174,13 +160,12 @@ const radioClass = "size-[1.625rem] shrink-0 appearance-none rounded-round borde
 interface CardBodyProps extends Omit<ShownCardProps, "now"> {
   /** In the line below everything else. */
   state: ReactNode;
-  warning?: ReactNode;
   /** Beside the date. */
   children?: ReactNode;
 }
 
-function CardBody({ event, shared, state, warning, children }: CardBodyProps) {
-  const { date, bookingId, evening } = event;
+function CardBody({ event, shared, state, children }: CardBodyProps) {
+  const { id, date, bookingId, evening, warning } = event;
   const exceptions = describeExceptions(event, shared);
   return (
     <>
@@ -205,7 +190,17 @@ function CardBody({ event, shared, state, warning, children }: CardBodyProps) {
             {exception}
           </span>
         ))}{" "}
-        {warning}
+        {warning && (
+          <span className="flex gap-1.5 text-label text-saffron-text">
+            <Sign name="alert" className="mt-0.5 size-4" />
+            {warning.shortText}: standby only
+          </span>
+        )}
+        {warning && (
+          <span id={`warning-${id}`} className="sr-only">
+            {warning.text} You can book it, but you’ll be on standby unless a restaurant that suits you joins.
+          </span>
+        )}
       </span>
       <Ends className="mx-3.5 mt-auto border-t border-line py-2.5 text-ink-2 lg:mx-5">{state}</Ends>{" "}
     </>
