@@ -265,7 +265,7 @@ export const bookingEmails = {
   "together-ended": (booking) => ({
     subject: `You and ${booking.other.firstName ?? "your friend"} come each on your own`,
     paragraphs: [
-      `You and ${booking.other.firstName ?? "your friend"} no longer ask for one table. You’re still booked, and we seat you like everybody else.`,
+      `You and ${booking.other.firstName ?? "your friend"} no longer ask for one table. Each of you keeps your own booking.`,
     ],
     facts: [["Dinner", [booking.when]]],
     action: { label: "See your booking", href: booking.bookingUrl },

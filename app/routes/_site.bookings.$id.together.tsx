@@ -35,20 +35,19 @@ async function requirePair(request: Request, id: string, context: AppLoadContext
   const [link, session, found] = await Promise.all([
     checkBookingLink(request, id, "together link", context),
     findSignedIn(context),
-    findPair(context.db, id),
+    findPair(context.db, id, context.now),
   ]);
   if (!found || (link === "forged" && session?.userId !== found.userId)) throw brokenLink();
   const isOpen = found.isOpen && found.closesAt > context.now;
-  return { ...found, isOpen, pair: isOpen ? found.pair : null };
+  const { pair, isOnStandby } = found;
+  const canPart = isOnStandby && pair?.hasAgreed && pair.hasOtherAgreed;
+  return { ...found, isOpen, pair: isOpen || canPart ? pair : null };
 }
 
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
   const { env, db } = context;
-  const { pair, isOpen, eventId, friendLinkId, date, closesAt, timeZone, cityName } = await requirePair(
-    request,
-    id,
-    context,
-  );
+  const { pair, isOpen, isOnStandby, eventId, friendLinkId, date, closesAt, timeZone, cityName } =
+    await requirePair(request, id, context);
   const obstacle =
     pair?.hasAgreed && pair.hasOtherAgreed ? await loadObstacleOfPair(db, { id, eventId }) : undefined;
   const address =
@@ -59,7 +58,8 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
     /** Set where the diner can ask a friend. */
     friend: isOpen && !pair ? { address: address || null } : null,
     when: `${dateAndTime(date, timeZone)} in ${cityName}`,
-    until: dateAndTime(closesAt, timeZone),
+    isOnStandby,
+    until: dateAndTime(isOnStandby ? date : closesAt, timeZone),
   });
 }
 
@@ -131,7 +131,7 @@ const BringFriend = ({ address, when, until }: { address: string | null; when: s
 );
 
 export default function Together() {
-  const { pair, obstacle, friend, when, until } = useLoaderData<typeof loader>();
+  const { pair, obstacle, friend, isOnStandby, when, until } = useLoaderData<typeof loader>();
   const failed = useActionData<typeof action>();
   if (friend) return <BringFriend {...friend} when={when} until={until} />;
   if (!pair)
@@ -160,6 +160,8 @@ export default function Together() {
         {hasAgreed
           ? describePair(pair)
           : "We do it only if you both say yes. You then both get seats at one table, or you’re both on standby."}
+        {isOnStandby &&
+          " Two seats at one table open less often than one. Apart, each of you can get a single seat."}
       </p>
       <form method="post" className="grid w-full gap-3">
         {!hasAgreed && (

@@ -58,6 +58,8 @@ const readLink = async (diner: Diner, bookingId: string) =>
 /** Anna has booked an evening of her own, and made a link. */
 async function ask() {
   await club.db.delete(accountActions);
+  // A diner can book only so often a day.
+  await club.db.update(bookings).set({ createdAt: new Date(Date.now() - 48 * 3_600_000) });
   const eventId = await createEvent(club, { diets, hoursFromNow: 150 + 24 * eventCount++ });
   const bookingId = await book(anna, eventId);
   return { eventId, bookingId, link: await makeLink(anna, bookingId) };
@@ -203,11 +205,65 @@ test.each(["kept apart", "blocked"])("who is %s learns nothing: the link looks t
 });
 
 test("“Not this time” is told to who asked, once, and names nobody", async () => {
+  await club.db.run(sql`delete from outbox`);
   const { bookingId, link } = await ask();
   for (const _ of [1, 2]) await visitor.post(link, { answer: "no" });
   expect(await headingOf(await visitor.get(`${link}?declined`))).toBe("Maybe another time");
   expect(await listMails("friend-declined")).toEqual([`${anna.email}: Your friend can’t come this time`]);
   expect(await makeLink(anna, bookingId)).not.toBe(link);
+});
+
+test.each(["keeps them apart", "is blocked"])(
+  "who asked a friend who %s hears the same as of one who says no",
+  async (why) => {
+    const friend = await signUpDiner(club);
+    const [userId, otherId] = [await idOf(friend), await idOf(anna)];
+    await (why === "is blocked"
+      ? club.db.insert(blocks).values({ userId, createdAt: new Date(), reason: "rude" })
+      : club.db.insert(avoidances).values({ userId, otherId, createdAt: new Date() }));
+    const listHeard = async (say: (link: string) => Promise<unknown>) => {
+      await club.db.run(sql`delete from outbox`);
+      const { link, bookingId } = await ask();
+      for (const _ of [1, 2]) await say(link);
+      expect(await readLink(anna, bookingId)).toBe("/none");
+      return (await readOutbox(club))
+        .filter(({ to, kind }) => to === anna.email && kind !== "booking-received")
+        .map(({ kind, subject }) => [kind, subject]);
+    };
+    const heard = await listHeard((link) => comeAlong(friend, link));
+    expect(heard).toEqual([["friend-declined", "Your friend can’t come this time"]]);
+    expect(await listHeard((link) => visitor.post(link, { answer: "no" }))).toEqual(heard);
+    await club.db.delete(avoidances);
+  },
+);
+
+test("on standby a diner can come without their friend, who is told, until dinner begins", async () => {
+  const { eventId, bookingId, link } = await ask();
+  await comeAlong(cili, link);
+  const changeEvent = (fields: Partial<typeof events.$inferInsert>) =>
+    club.db.update(events).set(fields).where(eq(events.id, eventId));
+  await changeEvent({ matchedAt: new Date(), closesAt: new Date(Date.now() - 1000) });
+  await anna.post(together(bookingId), { answer: "no" });
+  expect(await countRows(bookingId)).toBe(2);
+
+  await club.db
+    .update(bookings)
+    .set({ standby: true, standbyReason: "left over" })
+    .where(eq(bookings.eventId, eventId));
+  const date = (await club.db.select().from(events).where(eq(events.id, eventId)))[0]?.date;
+  await changeEvent({ date: new Date(Date.now() - 1000) });
+  await anna.post(together(bookingId), { answer: "no" });
+  expect(await countRows(bookingId)).toBe(2);
+  await changeEvent({ date });
+
+  expect(await readPageText(await anna.get(together(bookingId)))).toContain(
+    "Apart, each of you can get a single seat.",
+  );
+  await club.db.run(sql`delete from outbox`);
+  for (const _ of [1, 2]) await anna.post(together(bookingId), { answer: "no" });
+  expect(await countRows(bookingId)).toBe(0);
+  expect(await club.db.$count(bookings, sql`event_id = ${eventId} and together_id is not null`)).toBe(0);
+  expect(await listMails("together-ended")).toHaveLength(2);
 });
 
 test("a newcomer comes back to the friend after the email, the quiz and the photo, in another browser too", async () => {

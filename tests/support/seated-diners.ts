@@ -103,7 +103,7 @@ export async function createFriendLink(club: Club): Promise<string> {
   const eventId = await createEvent(club, { hoursFromNow: 800 });
   const [bookingId = ""] = await bookForDiners(club, await insertDinersWithAnswers(club, 1), eventId);
   await makeFriendLink(club.db, bookingId, new Date());
-  return (await findPair(club.db, bookingId))?.friendLinkId ?? "";
+  return (await findPair(club.db, bookingId, new Date()))?.friendLinkId ?? "";
 }
 
 async function createHostLink(club: Club): Promise<string> {

@@ -54,6 +54,12 @@ export function isUnpaid(now: Date) {
 export const isBeforeEvent = (now: Date) =>
   sql`exists (select 1 from ${events} where ${events.id} = ${bookings.eventId} and ${events.date} > ${now.getTime()})`;
 
+/** The tables are made without a seat for the booking, and dinner has not begun. */
+export const isOnStandby = (now: Date) =>
+  sql`(${isUnseated} and ${bookings.standby} = 1 and ${isBeforeEvent(now)} and ${eventExists(
+    sql`${events.id} = ${bookings.eventId} and ${events.matchedAt} is not null and ${events.canceledAt} is null`,
+  )})`;
+
 /** The event of the booking begins within `beforeMs`, or began less than `afterMs` ago. */
 export const isAround = (now: Date, { beforeMs, afterMs }: { beforeMs: number; afterMs: number }) =>
   sql`exists (select 1 from ${events} around where around.id = ${bookings.eventId}

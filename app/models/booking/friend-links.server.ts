@@ -92,7 +92,7 @@ interface Acceptance extends Visit {
 
 /**
  * For the batch that books, after it: the diner comes along, if the link is open to them. Where the two are kept apart or the
- * diner is blocked, the link ends as if it had been taken back.
+ * diner is blocked, the link ends, and its diner hears that the friend can’t come.
  */
 export function acceptFriendLink(db: Database, { linkId, userId, obstacle, from, now }: Acceptance) {
   const mine = bookingOf(linkId, userId);
@@ -113,13 +113,11 @@ export function acceptFriendLink(db: Database, { linkId, userId, obstacle, from,
       now,
       sql`${bookings.id} = ${bookingId} and ${accepts}`,
     );
+  const isRefused = sql`(${isKeptApart(userId, askersUser)} or ${isBlocked(userId, now)})`;
   return batchedRead(
     [
-      endFriendLinks(
-        db,
-        sql`${isThis} and (${isKeptApart(userId, askersUser)} or ${isBlocked(userId, now)})`,
-        now,
-      ),
+      tellDeclined(db, linkId, sql`${isRefused}`, now),
+      endFriendLinks(db, sql`${isThis} and ${isRefused}`, now),
       endFriendLinks(db, sql`${pairs.bookingId} = ${mine} and not ${isThis} and ${accepts}`, now),
       tell(asker, mine),
       tell(mine, asker),
@@ -142,7 +140,7 @@ export function acceptFriendLink(db: Database, { linkId, userId, obstacle, from,
         .from(pairs)
         .where(sql`${isThis} and ${pairs.askedAt} is null`),
     ],
-    (rows) => rows[7][0],
+    (rows) => rows[8][0],
   );
 }
 
@@ -152,15 +150,15 @@ export const loadObstacleOfFriends = (
   { linkId, userId, eventId }: { linkId: string; userId: SQL; eventId: string },
 ) => loadObstacle(db, eventId, sql`(select ${userId} union select asker.user_id from ${askerOf(linkId)})`);
 
+const tellDeclined = (db: Database, linkId: string, condition: SQL, now: Date) =>
+  queueBookingEmails(
+    db,
+    { kind: "friend-declined", data: {} },
+    now,
+    sql`${bookings.id} = (select link.booking_id from pairs link where link.pair_id = ${linkId}
+      and ${isFriendLink(sql`link`)}) and ${isActive} and ${hasNoTables(now)} and ${condition}`,
+  );
+
 /** The friend can’t come: the link ends, and the diner hears it. */
 export const declineFriendLink = (db: Database, linkId: string, now: Date) =>
-  db.batch([
-    queueBookingEmails(
-      db,
-      { kind: "friend-declined", data: {} },
-      now,
-      sql`${bookings.id} = (select link.booking_id from pairs link where link.pair_id = ${linkId}
-        and ${isFriendLink(sql`link`)}) and ${isActive} and ${hasNoTables(now)}`,
-    ),
-    endFriendLinks(db, eq(pairs.pairId, linkId), now),
-  ]);
+  db.batch([tellDeclined(db, linkId, sql`true`, now), endFriendLinks(db, eq(pairs.pairId, linkId), now)]);

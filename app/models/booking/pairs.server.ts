@@ -24,7 +24,7 @@ import { choicesBeforeNone } from "#app/lib/quiz/quiz.ts";
 import { findObstacle, needRoles, readNeeds, readOffer, toBits } from "#app/matching/venues/needs.ts";
 import { queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
 import { noteSecurity, type Visit } from "#app/models/security/security-notes.server.ts";
-import { hasNoTables, isActive, isBeforeEvent } from "./booking-conditions.ts";
+import { hasNoTables, isActive, isBeforeEvent, isOnStandby } from "./booking-conditions.ts";
 
 /** For a row of pairs: a diner has made a link for a friend, who has not come along yet. */
 export const isFriendLink = (row: SQL) =>
@@ -188,7 +188,7 @@ function endPairs(db: Database, pairIds: SQL, now: Date): Statement[] {
         data: sql`json_object('otherBookingId', ${partnerOf(sql`"bookings"."id"`)})`,
       },
       now,
-      sql`${bookings.id} in ${ending} and ${partnerOf(sql`"bookings"."id"`)} is not null and ${hasNoTables(now)}`,
+      sql`${bookings.id} in ${ending} and ${partnerOf(sql`"bookings"."id"`)} is not null and (${hasNoTables(now)} or ${isOnStandby(now)})`,
     ),
     noteSecurity(
       db,
@@ -200,7 +200,7 @@ function endPairs(db: Database, pairIds: SQL, now: Date): Statement[] {
   ];
 }
 
-/** By the diner of a booking until the tables are made, by an operator always. False where it is too late. */
+/** By the diner of a booking until the tables are made and on standby, by an operator always. False if it is too late. */
 export async function endPair(
   db: Database,
   bookingId: string,
@@ -209,7 +209,8 @@ export async function endPair(
   const isOpen =
     by === "operator"
       ? sql`true`
-      : sql`exists (select 1 from ${bookings} where ${bookings.id} = ${bookingId} and ${hasNoTables(now)})`;
+      : sql`exists (select 1 from ${bookings} where ${bookings.id} = ${bookingId}
+          and (${hasNoTables(now)} or ${isOnStandby(now)}))`;
   const { last: left } = await db.batch([
     ...endPairs(
       db,
@@ -237,7 +238,7 @@ export const endPairsKeptApart = (db: Database, userIds: SQL, now: Date): Statem
   );
 
 /** The pair of a booking, for the page of one of the two diners; undefined if there is none. */
-export const findPair = (db: Database, bookingId: string) =>
+export const findPair = (db: Database, bookingId: string, now: Date) =>
   db
     .select({
       userId: bookings.userId,
@@ -248,6 +249,7 @@ export const findPair = (db: Database, bookingId: string) =>
       cityName: sql<string>`${cities.name}`.as("city_name"),
       isOpen: sqlBoolean`(${isActive} and ${events.matchedAt} is null
         and ${events.canceledAt} is null)`.as("is_open"),
+      isOnStandby: sqlBoolean`${isOnStandby(now)}`.as("is_on_standby"),
       pair: pairOfBooking.as("pair"),
       /** Of the link for a friend, if there is one that nobody has used. */
       friendLinkId: sql<string | null>`(select own.pair_id from pairs own

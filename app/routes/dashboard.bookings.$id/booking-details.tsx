@@ -211,14 +211,14 @@ interface PairNoteProps {
   id: string;
   pair: NonNullable<BookingView["pair"]>;
   obstacle: string | null;
-  isChangeable: boolean;
+  isOnStandby: boolean;
 }
 
 /** Says with whom the diner would sit at one table, and links to the page for changing it. */
-const PairNote = ({ id, pair, obstacle, isChangeable }: PairNoteProps) => (
+const PairNote = ({ id, pair, obstacle, isOnStandby }: PairNoteProps) => (
   <p className="max-w-measure border-l-3 border-green-text pl-4">
     {obstacle ? `${obstacle} ${choiceOfObstacle}` : describePair(pair)}{" "}
-    {isChangeable && (
+    {(!isOnStandby || (pair.hasAgreed && pair.hasOtherAgreed)) && (
       <a href={`/bookings/${id}/together`} className="font-strong underline underline-offset-[0.22em]">
         {obstacle ? "Choose" : pair.hasAgreed ? "Change" : "Answer"}
       </a>
@@ -235,7 +235,9 @@ function BeforeTheTables({ booking, evening, obstacle }: BeforeTheTablesProps) {
     <>
       {standby && <StandbyNote booking={booking} />}
       {isActive && !standby && <OnTheList booking={booking} evening={evening} />}
-      {booking.pair && <PairNote id={id} pair={booking.pair} obstacle={obstacle} isChangeable={!standby} />}
+      {booking.pair && (
+        <PairNote id={id} pair={booking.pair} obstacle={obstacle} isOnStandby={standby !== null} />
+      )}
       {booking.wasEndedByClub && <p className="display text-2">We’re sorry.</p>}
       {ending && <p className="max-w-measure text-lead">{ending}</p>}
       {status === "Pending" && isPast && <p className="text-ink-2">This dinner is over.</p>}
