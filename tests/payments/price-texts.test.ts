@@ -18,7 +18,7 @@ test("what a dinner costs is read in figures on events, landing and payment, as 
     venues: [{ priceLevel: 2 }, { priceLevel: 3 }],
   });
   const diner = await signUpDiner(club);
-  expect(await readPageText(await diner.get("/events"))).toContain("Mid-range to high prices");
+  expect(await readPageText(await diner.get("/events"))).toContain("(mid-range to high prices)");
   for (const wrong of [
     "3000",
     "3000-6000",

@@ -292,8 +292,10 @@ export const lineFormId = "line";
 function ClosedCard({ event, now }: CardProps) {
   const { id, date, time, isOpen, reason, line } = event;
   const status = isOpen ? "Available" : "Sold Out";
+  // A label has one control.
+  const Card = line ? "div" : "label";
   return (
-    <div className="flex items-start justify-between gap-4 py-3 text-ink-3">
+    <Card className="flex items-start justify-between gap-4 py-3 text-ink-3">
       <span className="grid grow gap-0.5 text-label">
         <span className="display text-[1.25rem]/[1.2]">{date}</span>{" "}
         <Ends>
@@ -315,6 +317,6 @@ function ClosedCard({ event, now }: CardProps) {
         aria-label={[date, time, status, reason].filter(Boolean).join(", ")}
         className={`${radioClass} border-dashed`}
       />
-    </div>
+    </Card>
   );
 }
