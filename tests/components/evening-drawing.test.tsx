@@ -95,7 +95,7 @@ test("a dinner names its neighborhoods, each once, or none where one is unknown,
   });
   expect(two.drawing).toMatchObject({ hour: 19, districts: ["Belváros", "Óbuda"] });
   const many = ["A", "B", "C", "D", "E"].map((district) => ({ district, priceLevel: 4 }));
-  expect(describeAt(many)).toMatchObject({ where: "A, B, C, or 2 more", prices: "Very high prices" });
+  expect(describeAt(many)).toMatchObject({ where: "A, B, C or 2 more", prices: "Very high prices" });
   expect(describeAt([...many, { district: null, priceLevel: 4 }]).where).toBeNull();
   expect(describeAt([])).toMatchObject({ where: null, prices: null });
 });

@@ -1,5 +1,7 @@
+import { sql } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { profiles } from "#app/db/schema/account.ts";
 import { findAxeViolations } from "#tests/support/axe.ts";
 import { openBrowser, type VisitOptions } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
@@ -381,6 +383,7 @@ test.each([
 
 test("a picture that never comes keeps no script of a signed-in page away", async () => {
   const diner = await signUpDiner(club);
+  await club.db.update(profiles).set({ avatarUrl: sql`${profiles.id} || '/photo'` });
   await visitAs(diner, {}, async (page) => {
     await page.route("**/avatars/**", () => {});
     const script = page.waitForResponse(/app-page/);
