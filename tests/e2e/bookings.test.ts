@@ -383,7 +383,7 @@ test.each([
 
 test("a picture that never comes keeps no script of a signed-in page away", async () => {
   const diner = await signUpDiner(club);
-  await club.db.update(profiles).set({ avatarUrl: sql`${profiles.id} || '/photo'` });
+  await club.db.update(profiles).set({ avatarUrl: sql`${profiles.id} || '/' || ${profiles.id}` });
   await visitAs(diner, {}, async (page) => {
     await page.route("**/avatars/**", () => {});
     const script = page.waitForResponse(/app-page/);
