@@ -100,6 +100,10 @@ export function operationHref(command: string, fields: Record<string, string | u
   return `/desk/do/${command.replace(" ", "/")}${search && `?${search}`}`;
 }
 
+/** The same, where nothing is left to ask: it leads to the plan. */
+export const planHref = (command: string, fields: Record<string, string>) =>
+  operationHref(command, { ...fields, plan: "yes" });
+
 export const DeskHeading = ({
   title,
   children,
