@@ -68,6 +68,9 @@ export async function loader(args: LoaderFunctionArgs) {
         (kept && id && (await findBegun(args.context, id))) ??
         filled.refused ??
         (isShown ? await plan(args.context, { ...asked, values: filled.values }) : null));
+  // Its answers are changed where they were asked for.
+  if (operation.questions && kept && shown?.is === "refused")
+    return redirect(`/desk/new-city?${new URLSearchParams(filled.values)}`);
   const hasChanged = shown?.is === "plan" && search.has("seen") && search.get("seen") !== shown.fingerprint;
   const { aims = {}, description } = operation;
   const aim = [...search.keys()].find((name) => aims[name]);

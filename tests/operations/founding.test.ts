@@ -258,6 +258,8 @@ test("booking for an event that is soon ends when there is still time to book, a
       `booking until ${formatLocalTime(end, "Europe/Lisbon")} because it is soon`,
     );
   }
-  expect((await add(80)).out).not.toContain("booking until");
+  const later = (await add(80)).out;
+  expect(later).not.toContain("because it is soon");
+  expect(later).toMatch(/People can book until [\d-]+ \d\d:\d\d; then the tables are made\./);
   expect((await add(3)).err).toContain("set a later time with --closes");
 });
