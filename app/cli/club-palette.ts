@@ -67,7 +67,11 @@ function fromAccent(accent: string) {
 
 /** Green words and dots stay: they say that something is confirmed. */
 const fromGround = (grounds: { light: string; dark: string }) => ({
-  light: { green: grounds.light, "on-green-2": quieterOn(grounds.light) },
+  light: {
+    green: grounds.light,
+    "on-green-2": quieterOn(grounds.light),
+    focus: darkenFor(grounds.light, papers.light, ofShapes),
+  },
   dark: { green: grounds.dark, "on-green-2": quieterOn(grounds.dark) },
 });
 

@@ -38,6 +38,12 @@ export function readClubFace(): ClubFace {
   return parseClubFace(readOwnSettings().club, clubFile, clubPath);
 }
 
+/** How diners reach the club, which a club on this computer shows, too. */
+export function readClubContact(): Partial<Vars> {
+  const { CONTACT_EMAIL, SAFETY_PHONE } = readClubSettings().vars;
+  return { CONTACT_EMAIL, ...(SAFETY_PHONE ? { SAFETY_PHONE } : {}) };
+}
+
 const noFile = () =>
   `There is no ${clubFile}: create it with cp docs/club.example.toml ${clubFile}, and write your club's settings into it.`;
 

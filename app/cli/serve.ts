@@ -9,6 +9,7 @@ import { resendAllTasks } from "#app/models/task/tasks.server.ts";
 import { noteServed } from "./build-club.ts";
 import { defaultFolder, describeRunningClub } from "./club-banner.ts";
 import { exitNotStarted, lockClubOrExit } from "./club-lock.ts";
+import { readClubContact } from "./club-settings.ts";
 import { config, createLocalWorker, readLocalVars } from "./local-worker.ts";
 import { startRpcServer } from "./rpc.ts";
 import { prepareDatabase } from "./seed.ts";
@@ -17,6 +18,7 @@ const [port = "8787", persistTo = defaultFolder] = process.argv.slice(2);
 
 const deskToken = newToken();
 const vars = {
+  ...readClubContact(),
   ...readLocalVars(),
   SITE_URL: `http://localhost:${port}`,
   DESK_TOKEN: deskToken,

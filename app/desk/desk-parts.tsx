@@ -100,6 +100,10 @@ export function operationHref(command: string, fields: Record<string, string | u
   return `/desk/do/${command.replace(" ", "/")}${search && `?${search}`}`;
 }
 
+/** The same, where nothing is left to ask: it leads to the plan. */
+export const planHref = (command: string, fields: Record<string, string>) =>
+  operationHref(command, { ...fields, plan: "yes" });
+
 export const DeskHeading = ({
   title,
   children,
@@ -228,7 +232,7 @@ export const PlanFoot = ({
   /** The form, with what was typed. */
   backHref: string;
 }) => (
-  <div className="sticky bottom-16 -mx-(--spacing-gutter) grid gap-3 border-t border-line bg-surface px-gutter py-4 lg:static lg:mx-0 lg:rounded-paper lg:border lg:px-6">
+  <div className="-mx-(--spacing-gutter) grid gap-3 border-t border-line bg-surface px-gutter py-4 lg:mx-0 lg:rounded-paper lg:border lg:px-6">
     <p className="display text-[1.375rem]/[1.28] wrap-anywhere">
       <Said text={summary} />
     </p>

@@ -4,7 +4,7 @@ import { standbyWords } from "#app/lib/booking/standby-reasons.ts";
 import { telephoneLink } from "#app/lib/event/safety.ts";
 import type { LoadedEvening } from "#app/models/event/evening.server.ts";
 import type { Filling } from "#app/operations/event/event-seats.ts";
-import { DeskLink, DeskRow, DeskSection, operationHref } from "./desk-parts.tsx";
+import { DeskLink, DeskRow, DeskSection, operationHref, planHref } from "./desk-parts.tsx";
 
 export const smallClass =
   "inline-flex min-h-target min-w-target items-center justify-center gap-2 rounded-round border border-line-strong px-3 text-small font-strong whitespace-nowrap hover:border-ink";
@@ -60,7 +60,7 @@ export const FillingRows = ({ fillings }: { fillings: readonly Filling[] }) =>
       }
       text={names}
     >
-      {command && <DeskLink href={operationHref(command.name, command.fields)}>Plan</DeskLink>}
+      {command && <DeskLink href={planHref(command.name, command.fields)}>Plan</DeskLink>}
     </DeskRow>
   ));
 

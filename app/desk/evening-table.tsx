@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Sign } from "#app/components/icon.tsx";
 import { tableSize } from "#app/lib/table-size.ts";
 import type { EveningDiner, EveningTable, Presence } from "#app/models/event/evening.server.ts";
-import { operationHref, seatClass } from "./desk-parts.tsx";
+import { operationHref, planHref, seatClass } from "./desk-parts.tsx";
 import { CallLink, MessageLink, PersonLink, SmallLink, smallClass } from "./evening-parts.tsx";
 
 const tones = {
@@ -57,12 +57,21 @@ export const countFreeSeats = ({ closedAt, diners, walkIns }: EveningTable): num
 const offEvening: Presence[] = ["expected", "came", "absent"];
 
 /** "3 here, Dávid K. late" */
-function describeTable({ diners, canceled, here, missing }: EveningTable, freeSeats: number): string {
+function describeTable(
+  { diners, walkIns, canceled, here, missing }: EveningTable,
+  freeSeats: number,
+): string {
   const others = diners.filter(({ presence }) => ["late", "missing"].includes(presences[presence][0]));
-  const isOn = diners.some(({ presence }) => !offEvening.includes(presence));
+  const isOn = walkIns.length > 0 || diners.some(({ presence }) => !offEvening.includes(presence));
   const lost = freeSeats > 0 ? canceled.slice(-freeSeats).map(({ name }) => `${name} canceled`) : [];
   return [
-    ...(isOn ? [here > 0 ? `${here}${missing > 0 ? ` of ${diners.length}` : ""} here` : "Nobody yet"] : []),
+    ...(isOn
+      ? [
+          here > 0
+            ? `${here}${missing > 0 ? ` of ${diners.length + walkIns.length}` : ""} here`
+            : "Nobody yet",
+        ]
+      : []),
     ...others.map((diner) => `${diner.name} ${describePresence(diner).toLowerCase()}`),
     ...lost,
   ].join(", ");
@@ -153,7 +162,7 @@ export function DeskTable({
               <li key={i} className="flex min-h-15 items-center justify-between border-t border-line py-1.5">
                 <span className="font-strong">{name} (walk-in)</span>
                 <SmallLink
-                  href={operationHref("booking walk-in-remove", {
+                  href={planHref("booking walk-in-remove", {
                     event: eventId,
                     table: String(number),
                     firstName: name,

@@ -1,17 +1,23 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { inArray } from "drizzle-orm";
+import { deposits } from "#app/db/schema/deposit.ts";
 import { schedules } from "#app/db/schema/event.ts";
+import { findIdsByPrefix } from "#app/db/statements.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
 import type { Operator } from "#app/lib/desk-settings.ts";
+import { countPeople } from "#app/lib/event/sheet.ts";
+import { formatAmount } from "#app/lib/price.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { hasBookings, searchPeople } from "#app/models/account/search-people.server.ts";
 import { findUser } from "#app/models/account/users.server.ts";
 import { findEventBooking, listEventBookings } from "#app/models/booking/event-bookings.server.ts";
 import { listTables } from "#app/models/booking/tables.server.ts";
 import { type City, listCities } from "#app/models/city/cities.server.ts";
+import { findDeposit } from "#app/models/deposit/deposits.server.ts";
 import { listEvenings } from "#app/models/event/evening.server.ts";
 import { type EventDetails, findEvent } from "#app/models/event/events.server.ts";
 import { listSchedules } from "#app/models/event/schedules.server.ts";
+import { listTablesForWalkIn } from "#app/models/host/walk-ins.server.ts";
 import { listDiets, listVenues } from "#app/models/venue/venues.server.ts";
 import { countryCodes } from "#app/operations/city/city-fields.ts";
 import { type Operation, type OperationContext, OperationError } from "#app/operations/operation.ts";
@@ -245,13 +251,16 @@ const choicesOf: Record<Subject, List> = {
       .filter(({ cityId }) => cities.some(({ id }) => id === cityId))
       .map((schedule) => ({ value: schedule.id, label: nameSchedule(schedule) }));
   },
-  async table({ context: { db }, event }) {
+  async table({ context: { db }, event, operation }) {
     if (!event?.matchedAt) return [];
-    const found = await listTables(db, event.id);
-    return found.map(({ number, venueName, diners }) => ({
-      value: String(number),
-      label: `${number}, ${venueName}, ${plural(diners.length, "diner")}`,
-    }));
+    const all = await listTables(db, event.id);
+    const free = operation.verb === "walk-in" ? await listTablesForWalkIn(db, event.id) : null;
+    return all
+      .filter(({ number }) => free?.includes(number) ?? true)
+      .map(({ number, venueName, diners, walkIns }) => ({
+        value: String(number),
+        label: `${number}, ${venueName}, ${countPeople(diners.length + walkIns.length)}`,
+      }));
   },
   async booking({ context: { db }, event }, { name, isPositional, hasMany }, typed) {
     if (!event || event.taken > maxChoices) return [];
@@ -271,6 +280,18 @@ const choicesOf: Record<Subject, List> = {
         label: byName.get(label)?.length === 1 ? label : `${label}, ${email}`,
       }))
       .sort(byLabel);
+  },
+  async deposit({ context: { db } }, _, typed) {
+    const [id, other] = typed ? await findIdsByPrefix(db, deposits, typed) : [];
+    const found = id && !other ? await findDeposit(db, { id }) : undefined;
+    if (!found) return [];
+    const { name, date, timeZone, deposit } = found;
+    const says = [
+      name || "A deleted account",
+      ...(date ? [dateAndTime(date, timeZone ?? "UTC")] : []),
+      `${formatAmount(deposit.amount - deposit.refunded, deposit.currency)} left`,
+    ];
+    return [{ value: deposit.id, label: says.join(", ") }];
   },
   async person({ context: { db }, operator }, _, typed) {
     if (typed === "") return [];
@@ -295,7 +316,10 @@ function choosePeople(filled: FilledForm): FilledForm {
     if (subject !== "person" || !typed || choices.some(({ value }) => value === typed)) continue;
     if (other) {
       const problem = `${label}: ${choices.length} people are like “${typed}”. Choose one.`;
-      return { ...filled, refused: { is: "refused", problem, field: name, status: 400 } };
+      return {
+        ...filled,
+        refused: { is: "refused", problem, errors: [{ field: name, problem }], status: 400 },
+      };
     }
     if (only) values[name] = only.value;
   }

@@ -188,7 +188,7 @@ function groupByVenue(shown: EveningTable[], all: EveningTable[], answers: Venue
       notes: some[0]?.notes ?? null,
       says: saysOf(id),
       here: there.reduce((sum, table) => sum + table.here, 0),
-      count: there.reduce((sum, table) => sum + table.diners.length, 0),
+      count: there.reduce((sum, table) => sum + table.diners.length + table.walkIns.length, 0),
       tables: some,
     };
   });

@@ -1,11 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { notFound } from "#app/http/responses.ts";
 import type { Operator } from "#app/lib/desk-settings.ts";
-import { checkField } from "#app/operations/parse-input.ts";
+import type { FieldProblem, Question } from "#app/operations/operation.ts";
+import { findProblem } from "#app/operations/parse-input.ts";
 import { sayAtDesk } from "./desk-words.server.ts";
 import { fillForm } from "./form-choices.server.ts";
 import { readTyped } from "./operation-form.ts";
-import { findOperation, plan, type Shown } from "./run-operation.server.ts";
+import { createOperationContext, findOperation, plan, type Shown } from "./run-operation.server.ts";
 
 const command = "city found";
 
@@ -20,18 +21,22 @@ export async function loadNewCity(
   const { fields, values } = await fillForm({ request, context }, { operation, operator }, search);
   const proposed = { ...values, ...operation.propose?.(values) };
   const typed = readTyped(fields, values) as Record<string, unknown>;
-  const questions = operation.questions.map((question) => {
+  const operationContext = createOperationContext(context, operator);
+  const describe = async (question: Question) => {
     const own = fields.filter(({ name }) => question.fields.includes(name));
     const isAnswered = own.every(({ name }) => name in values);
-    const [problem] = own.flatMap(({ name, label }) => {
-      const found = isAnswered && checkField(operation, name, typed[name]);
-      return found ? [`${label} ${found}.`] : [];
-    });
+    const errors: FieldProblem[] = [];
+    for (const { name: field, label: name } of isAnswered ? own : []) {
+      const asked = { field, value: typed[field], answers: values, name };
+      const problem = await findProblem(operation, operationContext, asked);
+      if (problem) errors.push({ field, problem: sayAtDesk(problem, fields) });
+    }
     const [short = "", more = ""] = question
       .describe(isAnswered ? values : proposed)
       .map((text) => sayAtDesk(text ?? "", []));
-    return { title: question.title, own, isAnswered: isAnswered && !problem, problem, short, more };
-  });
+    return { title: question.title, own, isAnswered: isAnswered && errors.length === 0, errors, short, more };
+  };
+  const questions = await Promise.all(operation.questions.map(describe));
   const wanted = Number(search.get("change")) - 1;
   const open = questions[wanted] ? wanted : questions.findIndex(({ isAnswered }) => !isAnswered);
   const shown: Shown | null = open < 0 ? await plan(context, { command, operation, operator, values }) : null;

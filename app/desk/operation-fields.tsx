@@ -1,4 +1,5 @@
 import { Sign } from "#app/components/icon.tsx";
+import type { FieldProblem } from "#app/operations/operation.ts";
 import { Said } from "./desk-parts.tsx";
 import { type FormField, splitLines, tablesName, wasName } from "./operation-form.ts";
 
@@ -12,11 +13,11 @@ export const boxClass = "mt-0.5 size-6 shrink-0 accent-(--color-green)";
 export const OperationFields = ({
   fields,
   values,
-  error,
+  errors = [],
 }: {
   fields: FormField[];
   values: Values;
-  error?: FieldProblem | undefined;
+  errors?: readonly FieldProblem[];
 }) => (
   <>
     {fields.map((field) => (
@@ -24,25 +25,22 @@ export const OperationFields = ({
         key={field.name}
         field={field}
         values={values}
-        problem={error?.field === field.name ? error.problem : undefined}
+        problem={errors.find((error) => error.field === field.name)?.problem}
+        isFirst={errors[0]?.field === field.name}
       />
     ))}
   </>
 );
 
-/** Why a form was refused, for one of its fields. */
-export interface FieldProblem {
-  field: string;
-  problem: string;
-}
-
 interface FieldProps {
   field: FormField;
   values: Values;
   problem: string | undefined;
+  /** The first that is wrong has the focus. */
+  isFirst: boolean;
 }
 
-function OperationField({ field, values, problem }: FieldProps) {
+function OperationField({ field, values, problem, isFirst }: FieldProps) {
   const { name, label, hint, isRequired, kind, hasMany, hasTables, choices } = field;
   const value = values[name] ?? "";
   const was = values[wasName(name)];
@@ -74,7 +72,7 @@ function OperationField({ field, values, problem }: FieldProps) {
     name,
     required: isRequired,
     "aria-invalid": isWrong || undefined,
-    autoFocus: isWrong || undefined,
+    autoFocus: isFirst || undefined,
     "aria-describedby":
       [isWrong && `${name}-error`, hint && `hint-${name}`].filter(Boolean).join(" ") || undefined,
   };

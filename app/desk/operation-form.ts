@@ -7,6 +7,7 @@ export type Subject =
   | "city"
   | "country"
   | "currency"
+  | "deposit"
   | "diet"
   | "event"
   | "person"
@@ -79,6 +80,7 @@ const labels: Record<string, string> = {
 const subjects: Record<string, Subject> = {
   ...{ booking: "booking", bookings: "booking", diners: "booking", event: "event", schedule: "schedule" },
   ...{ city: "city", country: "country", currency: "currency", zone: "zone", level: "price level" },
+  deposit: "deposit",
   ...{ diner: "person", other: "person", user: "person", diets: "diet", table: "table" },
   ...{ venue: "venue", venues: "venue" },
 };
@@ -105,7 +107,10 @@ export function describeForm({
     const isYesOrNo = choices.join() === "yes,no";
     const isLong = schema !== undefined && findMaxLength(schema) >= 300;
     const kind = isYesOrNo ? "yes or no" : choices.length > 0 ? "text" : pickers[called];
-    const subject = choices.length > 0 ? undefined : (subjects[called] ?? subjects[name]);
+    const subject =
+      choices.length > 0
+        ? undefined
+        : (subjects[called] ?? (called === "amount" ? undefined : subjects[name]));
     return {
       name,
       label:

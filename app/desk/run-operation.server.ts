@@ -12,6 +12,7 @@ import {
 } from "#app/models/security/desk-changes.server.ts";
 import { noteOperator } from "#app/models/security/security-notes.server.ts";
 import {
+  type FieldProblem,
   type Message,
   type Operation,
   type OperationContext,
@@ -50,7 +51,13 @@ export type Shown =
       fingerprint: string;
     }
   | { is: "done"; message: Message; undo?: OperationResult["undo"]; city?: string | undefined }
-  | { is: "refused"; problem: string; field?: string | undefined; status: 400 | 404 | 409 | 500 };
+  | {
+      is: "refused";
+      problem: string;
+      /** The same, where the form shows it at its fields. */
+      errors?: FieldProblem[];
+      status: 400 | 404 | 409 | 500;
+    };
 
 interface Asked {
   command: string;
@@ -198,19 +205,21 @@ function describePlan(
 
 const statuses = { usage: 400, notFound: 404, refused: 409, failed: 500 } as const;
 
-/** The field at which the error stands is the one that was wrong, or the first that the sentence names. */
+/** Each error stands at the field that was wrong, or at the first that the sentence names. */
 export function refuse(
-  { message, kind, field }: OperationError,
+  { message, kind, problems }: OperationError,
   operation: Operation | undefined,
   known: Record<string, string>,
 ): Shown & { is: "refused" } {
   const fields = operation ? describeForm(operation) : [];
   const [, option = ""] = /--([a-z-]+)/.exec(message) ?? [];
   const named = fields.find(({ name }) => name === toFieldName(option))?.name;
+  const say = (text: string) => sayAtDesk(text, fields, { known });
+  const found = problems.length === 0 && named ? [{ field: named, problem: message }] : problems;
   return {
     is: "refused",
-    problem: sayAtDesk(message, fields, { known }),
-    field: kind === "usage" ? (field ?? named) : undefined,
+    problem: say(message),
+    errors: kind === "usage" ? found.map((each) => ({ ...each, problem: say(each.problem) })) : [],
     status: statuses[kind],
   };
 }

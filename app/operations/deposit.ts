@@ -118,9 +118,13 @@ const refundOperation = defineOperation({
       );
     const wanted = typed === undefined ? left : parseAmount(typed, currency);
     if (!wanted || wanted > left)
-      throw usageError(`--amount is at most ${format(left)}, with only digits, and a point before decimals.`);
+      throw usageError(
+        `--amount is more than 0 and at most ${format(left)}, with only digits, and a point before decimals.`,
+        "amount",
+      );
     const isPart = wanted < left;
-    if (isPart && !reason) throw usageError("A part needs --because: a sentence that the diner reads.");
+    if (isPart && !reason)
+      throw usageError("A part needs --because: a sentence that the diner reads.", "because");
     const of = [name || "a deleted account", date && `for ${formatCityTime(date, timeZone)}`]
       .filter(Boolean)
       .join(", ");

@@ -37,7 +37,13 @@ export const tableNumber = wholeNumber(1, maxTables);
 export const tableCount = wholeNumber(1, maxTables);
 /** More venues at one event were not tested. */
 export const maxVenues = 100;
-export const yesOrNo = z.enum(["yes", "no"], "is yes or no").transform((answer) => answer === "yes");
+const wholeAnswers: Record<string, string> = { y: "yes", n: "no" };
+export const yesOrNo = z
+  .string()
+  .toLowerCase()
+  .transform((answer) => wholeAnswers[answer] ?? answer)
+  .pipe(z.enum(["yes", "no"], "is yes or no"))
+  .transform((answer) => answer === "yes");
 export const filePath = z.string().min(1);
 export const noInput = z.object({});
 

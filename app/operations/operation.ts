@@ -133,6 +133,12 @@ interface Described<Input = any> {
   /** What is asked one after the other of somebody who gave nothing yet, and what is proposed of what is known so far. */
   questions?: Question[];
   propose?(typed: Record<string, string>): Record<string, string>;
+  /** Throws if one answer is wrong beside those before it, so that it is said at its question. */
+  checkAnswer?(
+    context: Pick<OperationContext, "db">,
+    field: string,
+    typed: Record<string, string>,
+  ): Promise<void>;
   /** Runs before the club is opened, so that a mistyped file name creates no club. */
   checkInput?(input: Input): void;
   /** Works in a folder without a club; other operations treat that as a mistyped folder. */
@@ -201,12 +207,21 @@ export class OperationError extends Error {
   readonly kind: ErrorKind;
   /** The field that is wrong: a terminal asks for it again, and a form shows the message there. */
   readonly field: string | undefined;
+  /** If several fields are wrong, what each is. */
+  readonly problems: FieldProblem[];
 
-  constructor(kind: ErrorKind, message: string, field?: string) {
+  constructor(kind: ErrorKind, message: string, field?: string, problems: FieldProblem[] = []) {
     super(message);
     this.kind = kind;
     this.field = field;
+    this.problems = problems.length > 0 || !field ? problems : [{ field, problem: message }];
   }
+}
+
+/** Why a form was refused, for one of its fields. */
+export interface FieldProblem {
+  field: string;
+  problem: string;
 }
 
 export const usageError = (message: string, field?: string) => new OperationError("usage", message, field);

@@ -2,7 +2,7 @@ import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/clo
 import { useLoaderData } from "@remix-run/react";
 import { Button } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page.tsx";
-import { DeskHeading, DeskLink, DeskSection, operationHref } from "#app/desk/desk-parts.tsx";
+import { DeskHeading, DeskLink, DeskSection, planHref } from "#app/desk/desk-parts.tsx";
 import { loadMove, type Move } from "#app/desk/load-move.server.ts";
 import { requireOperator } from "#app/desk/operator.server.ts";
 
@@ -54,7 +54,7 @@ function Options({ bookingId, options, empty }: { bookingId: string; options: Mo
                   <b className="block font-strong">{title}</b>
                   <span className="text-small text-green-text">Fits</span>
                 </span>
-                <DeskLink href={operationHref("booking move", fields)}>Plan</DeskLink>
+                <DeskLink href={planHref("booking move", fields)}>Plan</DeskLink>
               </div>
             ) : (
               <details>

@@ -12,7 +12,7 @@ import { privatePage } from "#app/components/page.tsx";
 import { DeskHeading, DeskLink, nameCommand, operationHref, PlanFoot, Said } from "#app/desk/desk-parts.tsx";
 import { sayAtDesk } from "#app/desk/desk-words.server.ts";
 import { type FilledForm, fillForm } from "#app/desk/form-choices.server.ts";
-import { boxClass, type FieldProblem, OperationFields } from "#app/desk/operation-fields.tsx";
+import { boxClass, HiddenValues, OperationFields } from "#app/desk/operation-fields.tsx";
 import { describeForm, readValues } from "#app/desk/operation-form.ts";
 import { requireOperator } from "#app/desk/operator.server.ts";
 import {
@@ -59,7 +59,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const filled = await fillForm(args, asked, kept ? new URLSearchParams(kept.values) : search);
   const isComplete = filled.fields.every(({ name, isRequired }) => !isRequired || filled.values[name]);
   const isEdited = search.has("edit") && !kept?.result;
-  const isShown = kept ? !isEdited : !operation.changesData && isComplete;
+  // A link that says all of it leads to the plan.
+  const isShown = kept ? !isEdited : isComplete && (!operation.changesData || search.has("plan"));
   const shown: Shown | null =
     id && !kept
       ? { is: "refused", problem: "That was more than a day ago. Fill in the form again.", status: 404 }
@@ -67,6 +68,9 @@ export async function loader(args: LoaderFunctionArgs) {
         (kept && id && (await findBegun(args.context, id))) ??
         filled.refused ??
         (isShown ? await plan(args.context, { ...asked, values: filled.values }) : null));
+  // Its answers are changed where they were asked for.
+  if (operation.questions && kept && shown?.is === "refused")
+    return redirect(`/desk/new-city?${new URLSearchParams(filled.values)}`);
   const hasChanged = shown?.is === "plan" && search.has("seen") && search.get("seen") !== shown.fingerprint;
   const { aims = {}, description } = operation;
   const aim = [...search.keys()].find((name) => aims[name]);
@@ -82,6 +86,7 @@ export async function loader(args: LoaderFunctionArgs) {
       next: operation.next ?? [],
       filled,
       values: kept?.values ?? filled.values,
+      isKept: kept !== undefined,
       formId: (kept && shown?.is !== "done" && id) || crypto.randomUUID(),
       shown,
       hasChanged,
@@ -153,12 +158,10 @@ export default function DeskOperation() {
   const shown = loaded.shown as Shown | null;
   const filled = loaded.filled as FilledForm;
   const here = `/desk/do/${command.replace(" ", "/")}`;
-  const isAsked = (name: string | undefined) =>
+  const isAsked = (name: string) =>
     filled.fields.some((field) => field.name === name) && !filled.given.some((each) => each.name === name);
-  const error =
-    shown?.is === "refused" && shown.field && isAsked(shown.field)
-      ? { field: shown.field, problem: shown.problem }
-      : undefined;
+  const { errors: found = [], problem = "" } = shown?.is === "refused" ? shown : {};
+  const errors = found.every(({ field }) => isAsked(field)) ? found : [];
   // What the address says of the form stays in it.
   const linked = Object.fromEntries(filled.given.map(({ name, value }) => [name, value]));
   const given = filled.given.length > 0 ? `?${new URLSearchParams(linked)}` : "";
@@ -171,9 +174,9 @@ export default function DeskOperation() {
           {shown?.is !== "done" && <Said text={description} />}
         </DeskHeading>
       )}
-      {shown?.is === "refused" && !error && (
+      {problem && errors.length === 0 && (
         <FormError>
-          <Said text={shown.problem} />
+          <Said text={problem} />
         </FormError>
       )}
       {shown?.is === "done" && (
@@ -200,12 +203,13 @@ export default function DeskOperation() {
           )}
           <ShownMessage message={shown.details} />
           {shown.choices && <Choices choices={shown.choices} />}
+          {!loaded.isKept && <HiddenValues values={values} />}
           <input type="hidden" name="formId" value={formId} />
           <input type="hidden" name="fingerprint" value={shown.fingerprint} />
           <PlanFoot
             summary={shown.page?.sum ?? `This will ${shown.summary}.`}
             canBeUndone={shown.canBeUndone}
-            backHref={`${here}?${new URLSearchParams({ ...linked, form: formId, edit: "yes" })}`}
+            backHref={`${here}?${new URLSearchParams({ ...linked, ...(loaded.isKept ? { form: formId, edit: "yes" } : {}) })}`}
             doLabel={shown.page ? "Do it" : nameCommand(command)}
           />
         </form>
@@ -218,7 +222,7 @@ export default function DeskOperation() {
           changesData={changesData}
           isEdit={loaded.isEdit}
           aim={loaded.aim}
-          error={error}
+          errors={errors}
         />
       )}
       {shown?.is === "result" && <ShownMessage message={shown.message} />}
@@ -255,7 +259,7 @@ interface FormProps {
   isEdit: boolean;
   /** The one option that somebody came for. */
   aim: string | undefined;
-  error: FieldProblem | undefined;
+  errors: Extract<Shown, { is: "refused" }>["errors"] & object;
 }
 
 function OperationForm({
@@ -265,7 +269,7 @@ function OperationForm({
   changesData,
   isEdit,
   aim,
-  error,
+  errors,
 }: FormProps) {
   const left = fields.filter(({ name, isInPlan }) => !isInPlan && !given.some((each) => each.name === name));
   // What a link says already needs few other fields; what is new in a city needs all of them.
@@ -278,7 +282,7 @@ function OperationForm({
       isEdit ||
       isRequired ||
       Boolean(values[name]) ||
-      name === error?.field ||
+      errors.some(({ field }) => field === name) ||
       (!isNews && (subject === "table" || (aim ? name === aim || name === "say" : subject === "venue"))),
   );
   const first = left.filter(({ name }) => name === opening).map((each) => ({ ...each, isRequired: true }));
@@ -307,7 +311,7 @@ function OperationForm({
       {given.map(({ name, value }) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <OperationFields fields={asked} values={values} error={error} />
+      <OperationFields fields={asked} values={values} errors={errors} />
       {others.length > 0 && (
         <details>
           <summary className="min-h-target cursor-pointer py-2 underline underline-offset-[0.3em]">

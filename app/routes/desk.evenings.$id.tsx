@@ -79,6 +79,9 @@ export default function DeskEvening() {
                 <DeskLink href={operationHref(hasTables ? "match show" : "match preview", { event: id })}>
                   {hasTables ? "How they were made" : "Preview the tables"}
                 </DeskLink>
+                {isAhead && !hasTables && !evening.making && (
+                  <DeskLink href={operationHref("match run", { event: id })}>Make the tables now</DeskLink>
+                )}
                 <DeskLink href={operationHref("sheet", { event: id })}>
                   The sheet for the restaurants
                 </DeskLink>
@@ -151,9 +154,6 @@ export default function DeskEvening() {
                 <DeskLink href={operationHref("message send", { event: id, to: "everybody" })}>
                   <Sign name="send" /> Message everybody
                 </DeskLink>
-              )}
-              {isAhead && !hasTables && !evening.making && (
-                <DeskLink href={operationHref("match run", { event: id })}>Make the tables now</DeskLink>
               )}
               {isAhead && <DeskLink href={operationHref("event edit", { event: id })}>Change it</DeskLink>}
               {isAhead && !isClosed && (

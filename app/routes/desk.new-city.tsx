@@ -111,13 +111,12 @@ function Answer({ number, title, isAnswered, short, more }: AnswerProps) {
 
 function OpenQuestion() {
   const { questions, open, fields, values, kept } = useLoaderData<typeof loader>();
-  const { title, problem } = questions[open] ?? { title: "" };
+  const { title = "", errors = [] } = questions[open] ?? {};
   return (
     <form method="get" action="/desk/new-city" className="grid gap-5 py-2">
       <h2 className="display text-[1.625rem]/[1.2]">{title}</h2>
-      <FormError>{problem}</FormError>
       <HiddenValues values={kept} />
-      <OperationFields fields={fields} values={values} />
+      <OperationFields fields={fields} values={values} errors={errors} />
       <div>
         <Button variant="primary">Next</Button>
       </div>

@@ -46,7 +46,10 @@ test("wrong usage prints one sentence and changes nothing", async () => {
     [["event", "list", "--colour"], "Unknown option '--colour'. Use --help to see what is possible."],
     [["user", "show"], "Missing required argument 'user'. Use --help to see what is possible."],
     [["event", "add"], "--at is missing."],
-    [["venue", "add", "--name", "Kakukk"], "--address is missing."],
+    [
+      ["venue", "add", "--name", "Kakukk"],
+      "--address is missing.\n--tables is missing.\n--price is missing.",
+    ],
     [["city", "edit", " "], "city is empty."],
     [["demo"], "Name how many with --diners, or use --tonight."],
     [
@@ -102,7 +105,7 @@ test("what can’t be undone is done only when the operator types yes", async ()
     const { code, out, err } = await ops.runAndAnswer(answer, ...erase);
     expect([code, out]).toEqual([4, ""]);
     expect(err).toMatch(
-      /^This will erase .+\. It can’t be undone\. Type yes to continue: \nNothing was changed\.\n$/,
+      /^This will erase .+\. It can’t be undone\. Type yes to continue: \nNothing was changed(: what can’t be undone needs the whole word, yes)?\.\n$/,
     );
   }
   expect(await ops.runAndAnswer("yes", ...erase, "--json")).toMatchObject({ code: 4, out: "" });

@@ -297,6 +297,12 @@ test("an error stands at its field, which keeps what was typed, and a place is a
   const [errorId = ""] = (zone?.getAttribute("aria-describedby") ?? "").split(" ");
   expect(refused.page.querySelector(`#${errorId}`)?.textContent).toContain("Do you mean Europe/Lisbon?");
   expect(refused.page.querySelector("main [name=name]")?.getAttribute("value")).toBe("Porto");
+  const twice = await post("city add", { ...fields, country: "Nowhere" });
+  expect(twice.page.querySelectorAll("main [aria-invalid]").map((each) => each.getAttribute("name"))).toEqual(
+    ["country", "zone"],
+  );
+  const [autofocus, other] = twice.page.querySelectorAll("main [autofocus]");
+  expect([autofocus?.getAttribute("name"), other]).toEqual(["country", undefined]);
   const typed = Object.entries(fields).flatMap(([name, value]) => [`--${name}`, value]);
   const terminal = await ops.run("city", "add", ...typed);
   expect(terminal.code).toBe(2);

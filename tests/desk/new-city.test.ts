@@ -55,15 +55,20 @@ test("a city is founded by six forms, without JavaScript, and nothing is stored 
   expect(textOf(page)).toContain("Country is a country such as Portugal, or its two letters.");
   await next({ name: "Lisbon", country: "Portugal" }, "What time is it there, and what do people pay with?");
   expect(page.querySelector("[name=zone]")?.getAttribute("value")).toBe("Europe/Lisbon");
-  await next({ price: "15" }, "Which restaurant is the first?");
+  await next({ price: "five" }, "What time is it there, and what do people pay with?");
+  const price = page.querySelector("[name=price]");
+  expect(price?.getAttribute("aria-invalid")).toBe("true");
+  expect(page.querySelector("#price-error")?.textContent).toContain("Price is an amount of EUR");
+  await next({ price: "15 euros" }, "Which restaurant is the first?");
   const asks = "How many tables of five, and what can the kitchen do?";
   await next({ restaurant: "Taberna do Largo", address: "Carmo 8" }, asks);
   await next({ diets: ["Vegetarian", "Vegan"], stepFree: "yes" }, "On which day, at what hour?");
   await next({ at: "20:00" }, "A deposit?");
   expect(page.querySelector("[name=deposit]")?.getAttribute("value")).toBe("none");
-  ({ page } = await open(fillIn(page, { deposit: "5" })));
+  ({ page } = await open(fillIn(page, { deposit: "5 EUR" })));
   expect(readHeading(page)).toBe("Lisbon can open");
   expect(textOf(page)).toContain("15 seats on Fridays, first on Friday, ");
+  expect(textOf(page)).toMatch(/A deposit of 5 EUR(?! EUR)/);
   expect(await listCities()).toEqual([]);
 
   const change = findLinks(page, "Change Fridays, 8:00 PM")[0]?.getAttribute("href") ?? "";

@@ -7,7 +7,7 @@ import { deleteOldRows } from "#app/models/old-rows.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { deskVars, didIt, playAccess, postOperation, readPlan } from "#tests/support/desk.ts";
 import { createEvening, listSeats, openHostLink } from "#tests/support/evenings.ts";
-import { readPageText } from "#tests/support/html.ts";
+import { parsePage, readPageText } from "#tests/support/html.ts";
 import { connectOps } from "#tests/support/ops.ts";
 
 const club = openClub({ vars: deskVars });
@@ -154,4 +154,29 @@ test("who sits at a restaurant without a booking is named in the plan of its dro
   expect(asked.code).toBe(4);
   expect(asked.err).toContain("Lili");
   expect(asked.err).toContain("Who moves");
+});
+
+test("walk-ins are counted in who is here, and a full table is offered to nobody", async () => {
+  const { eventId } = await createEvening(club, [[5, 3]], { minutesFromNow: -20 });
+  const dani = await access.headersOf("dani");
+  const readForm = async () => {
+    const form = await club.fetch(`/desk/do/booking/walk-in?event=${eventId}`, { headers: dani });
+    return (await parsePage(form))
+      .querySelectorAll("[name=table] option")
+      .map(({ textContent }) => textContent);
+  };
+  expect(await readForm()).toEqual(["Choose", expect.stringMatching(/^2, .*, 3 people$/)]);
+  await addWalkIn(eventId, 2, "Lili");
+  const desk = await readPageText(await club.fetch(`/desk?event=${eventId}`, { headers: dani }));
+  expect(desk).toMatch(/1 of 9 here/);
+  expect(desk).toMatch(/\b1\s*here\b|\bhere\s*1\b/);
+  const host = await readPageText(await (await openHostLink(club, eventId)).get());
+  expect(host).toContain("1 of 4 here");
+  expect(host).toContain("1 of 9 here");
+  const shown = await ops.run("event", "show", eventId);
+  expect(shown.out).toContain("1 with free seats: 2 (1 free)");
+  expect(shown.out).toContain("Walk-ins: 1, who have no booking");
+  await addWalkIn(eventId, 2, "Dóra");
+  expect(await readForm()).toEqual([]);
+  expect((await ops.run("event", "show", eventId)).out).toContain("Tables: 2, 0 with free seats");
 });

@@ -220,7 +220,7 @@ test("city edit changes a city, but not its time zone while events are to come",
     failure(2, "--deposit is 0, or at least 50 JPY: Stripe charges no less."),
   );
   expect((await edit("--deposit", "2000", "--dry-run")).out).toBe(
-    "Would change the deposit of Tokyo; 1 event to come keeps its own deposit. Nothing was changed.\n",
+    "Deposit: 2000 JPY, before 1500 JPY.\nWould change the deposit of Tokyo; 1 event to come keeps its own deposit. Nothing was changed.\n",
   );
   expect(await ops.hashRows()).toBe(before);
   expect(

@@ -7,7 +7,7 @@ import {
   OperationError,
   refusedError,
 } from "#app/operations/operation.ts";
-import { checkField } from "#app/operations/parse-input.ts";
+import { findProblem } from "#app/operations/parse-input.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** In a terminal a person is asked for what is missing or wrong, and nobody is asked for ever. */
@@ -44,11 +44,13 @@ export async function askWhileRefused<Result>(
       return await attempt();
     } catch (error) {
       if (!ask || asked === maxAnswers || !(error instanceof OperationError) || !error.field) throw error;
-      if (typed[error.field] !== undefined || !/ is missing\.$/.test(error.message))
-        printError(`${escapeLines(error.message)}\n`);
-      const answer = (await ask(`${helpFor(operation, error.field)}: `)).trim().normalize("NFC");
-      if (answer === "") throw error;
-      typed[error.field] = hasMany(operation, error.field) ? split(answer) : answer;
+      for (const { field, problem } of error.problems) {
+        if (typed[field] !== undefined || !/ is missing\.$/.test(problem))
+          printError(`${escapeLines(problem)}\n`);
+        const answer = (await ask(`${helpFor(operation, field)}: `)).trim().normalize("NFC");
+        if (answer === "") throw error;
+        typed[field] = hasMany(operation, field) ? split(answer) : answer;
+      }
     }
   }
 }
@@ -75,12 +77,15 @@ export async function askQuestions(
     for (;;) {
       const hint = proposed ? ` [${proposed}]` : "";
       const answer = (await askFor(`${helpFor(operation, field)}${choices}${hint}: `)) || proposed;
-      const problem = checkField(operation, field, answer === "" ? undefined : toTyped(field, answer));
+      const value = answer === "" ? undefined : toTyped(field, answer);
+      const lines = [value ?? ""].flat().join("\n");
+      const asked = { field, value, answers: { ...answers, [field]: lines }, name: "The answer" };
+      const problem = await findProblem(operation, context, asked);
       if (!problem) {
         answers[field] = answer;
         return;
       }
-      printError(`The answer ${escapeLines(problem)}.\n`);
+      printError(`${escapeLines(problem)}\n`);
     }
   }
 

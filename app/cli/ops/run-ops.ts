@@ -262,5 +262,8 @@ async function askForConfirmation(
   const answer = await ask(
     `This will ${summary}. ${canBeUndone ? "" : "It can’t be undone. "}Type yes to continue: `,
   );
-  if (answer.trim().toLowerCase() !== "yes") throw refusedError("Nothing was changed.");
+  const typed = answer.trim().toLowerCase();
+  if (typed === "y" && !canBeUndone)
+    throw refusedError("Nothing was changed: what can’t be undone needs the whole word, yes.");
+  if (typed !== "yes" && typed !== "y") throw refusedError("Nothing was changed.");
 }

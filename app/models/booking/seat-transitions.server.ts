@@ -35,7 +35,7 @@ interface Seats {
 }
 
 export const hasFreeSeat = (
-  { tableId, venueId }: { tableId: string; venueId: string | SQL },
+  { tableId, venueId }: { tableId: string | SQL; venueId: string | SQL },
   seats: number,
 ) =>
   sql`(select count(*) from bookings others where others.table_id = ${tableId} and others.canceled = 0

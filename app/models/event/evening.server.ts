@@ -153,6 +153,7 @@ export async function loadEvening(db: Database, eventId: string, now: Date) {
           isSaidByOperator: diner.saidByOperator !== null,
         })),
         ...counts,
+        here: counts.here + table.walkIns.length,
         /** Who gave back a seat that nobody has taken since. */
         canceled: all
           .filter(({ canceledAt }) => canceledAt !== null)

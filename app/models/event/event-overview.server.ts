@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
+import { countWalkIns } from "#app/db/conditions.ts";
 import { bookings } from "#app/db/schema/booking.ts";
 import { cities } from "#app/db/schema/city.ts";
 import { deposits } from "#app/db/schema/deposit.ts";
@@ -18,6 +19,7 @@ export async function loadEventOverview(db: Database, eventId: string, now: Date
         number: tables.number,
         closedAt: tables.closedAt,
         dinerCount: tables.taken,
+        walkInCount: countWalkIns(sql`${tables.id}`).as("walk_in_count"),
       })
       .from(tables)
       .where(sql`${tables.eventId} = ${eventId}`)
@@ -46,8 +48,12 @@ export async function loadEventOverview(db: Database, eventId: string, now: Date
       open: eventTables.filter(({ closedAt }) => !closedAt).length,
       closed: eventTables.filter(({ closedAt }) => closedAt).map(({ number }) => number),
       withFreeSeats: eventTables
-        .filter(({ closedAt, dinerCount }) => !closedAt && dinerCount < tableSize)
-        .map(({ number, dinerCount }) => ({ number, freeSeats: tableSize - dinerCount })),
+        .map(({ number, closedAt, dinerCount, walkInCount }) => ({
+          number,
+          freeSeats: closedAt ? 0 : tableSize - dinerCount - walkInCount,
+        }))
+        .filter(({ freeSeats }) => freeSeats > 0),
+      walkIns: eventTables.reduce((sum, { walkInCount }) => sum + walkInCount, 0),
     },
     /** A line for each currency. */
     depositsPaid: paid,

@@ -26,6 +26,15 @@ export async function hasSeatForWalkIn(db: Database, tableId: string, now: Date)
   return found.length > 0;
 }
 
+export async function listTablesForWalkIn(db: Database, eventId: string): Promise<number[]> {
+  const [id, venueId] = [sql`of_event.id`, sql`of_event.venue_id`];
+  const found = await db.all<{ number: number }>(
+    sql`select of_event.number from ${tables} of_event
+      where of_event.event_id = ${eventId} and ${hasFreeSeat({ tableId: id, venueId }, 1)}`,
+  );
+  return found.map(({ number }) => number);
+}
+
 /** Returns false where the table has no free seat, is closed, or it is not the evening. */
 export async function addWalkIn(
   db: Database,

@@ -169,14 +169,43 @@ function guessAmount(typed: string, currency: string): string | undefined {
   return meant !== typed && parseAmount(meant, currency) !== undefined ? meant : undefined;
 }
 
+/** "EUR", "€", "euro" and "euros"; of "Hungarian forints" the last word, too. */
+const namesOfCurrency = (currency: string): string[] =>
+  (["code", "narrowSymbol", "name"] as const).flatMap((currencyDisplay) =>
+    [1, 2].flatMap((count) => {
+      const style = { style: "currency", currency, currencyDisplay, maximumFractionDigits: 0 } as const;
+      const format = new Intl.NumberFormat("en", style);
+      const name = format
+        .formatToParts(count)
+        .find(({ type }) => type === "currency")
+        ?.value.toLowerCase();
+      return name ? [name, name.split(" ").at(-1) ?? name] : [];
+    }),
+  );
+
+/** "15 euros" and "€15" are 15 where the currency is EUR. */
+function readAmount(typed: string, currency: string): number | undefined {
+  const [, before = "", number = typed, after = ""] =
+    /^(\D*?)\s*(\d[\d.]*)\s*(\D*)$/.exec(typed.trim()) ?? [];
+  const named = [before, after].filter(Boolean).map((name) => name.toLowerCase());
+  const known = named.length > 0 ? namesOfCurrency(currency) : [];
+  return named.every((name) => known.includes(name)) ? parseAmount(number, currency) : undefined;
+}
+
+/** What is read of an amount, or else what was typed. */
+export function sayAmount(typed: string, currency: string): string {
+  const isKnown = cityFields.currency.safeParse(currency).success;
+  const amount = isKnown ? readAmount(typed, currency) : undefined;
+  return amount === undefined ? typed : formatAmount(amount, currency);
+}
+
 export function requireAmount(option: "price" | "deposit", typed: string, currency: string): number {
-  const parsed = parseAmount(typed, currency);
-  const code = currency.toUpperCase();
+  const parsed = readAmount(typed, currency);
   if (parsed === undefined) {
     const meant = guessAmount(typed, currency);
     throw usageError(
       meant === undefined
-        ? `--${option} is an amount of ${code}, such as ${formatAmount(parseAmount("1500", currency) ?? 0, currency)}: “${typed}” is none, or can’t be charged.`
+        ? `--${option} is an amount of ${currency.toUpperCase()}, such as ${formatAmount(parseAmount("1500", currency) ?? 0, currency)}: “${typed}” is none, or can’t be charged.`
         : `--${option} has only digits, and a point before decimals: for “${typed}”, write ${meant}.`,
       option,
     );

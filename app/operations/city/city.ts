@@ -156,6 +156,7 @@ const editOperation = defineOperation({
     const zoneNotes = [timeZone && describeZone(timeZone, now), foreignZone].filter(Boolean).join("; ");
     return {
       summary: `change the ${Object.keys(wanted).join(", ")} of ${city.name}${zoneNotes ? ` (${zoneNotes})` : ""}${depositNote}`,
+      details: describeAmounts(city, changes),
       needsConfirmation: foreignZone !== undefined || (asking?.count ?? 0) > 0,
       canBeUndone: true,
       async apply() {
@@ -168,6 +169,20 @@ const editOperation = defineOperation({
     };
   },
 });
+
+/** "Price: 15 EUR, before 12 EUR." */
+function describeAmounts(city: City, changes: Partial<City>): string[] {
+  const changed = { ...city, ...changes };
+  const say = ({ price, deposit, priceRanges, currency }: City) => [
+    ["Price", formatAmount(price, currency)],
+    ["Deposit", nameDeposit(deposit, currency)],
+    ["Price ranges", typeRanges(priceRanges, currency) || "none"],
+  ];
+  const before = say(city);
+  return say(changed).flatMap(([name, is], i) =>
+    is === before[i]?.[1] ? [] : [`${name}: ${is}, before ${before[i]?.[1]}.`],
+  );
+}
 
 const describeAsking = ({ count, ownCount }: { count: number; ownCount: number }, deposit: string) =>
   count === 0

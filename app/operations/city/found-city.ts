@@ -26,6 +26,7 @@ import {
   proposeCurrency,
   proposeZone,
   requireAmount,
+  sayAmount,
 } from "./city-fields.ts";
 
 const regions = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
@@ -136,9 +137,9 @@ export const foundCityOperation = defineOperation({
     {
       title: "What time is it there, and what do people pay with?",
       fields: ["zone", "currency", "price"],
-      describe: ({ zone = "", currency = "", price }) => [
+      describe: ({ zone = "", currency = "", price = "" }) => [
         nameOf(currencies, currency.toUpperCase()),
-        `A dinner costs about ${price}. ${zone}`,
+        `A dinner costs about ${sayAmount(price, currency)}. ${zone}`,
       ],
     },
     {
@@ -152,28 +153,34 @@ export const foundCityOperation = defineOperation({
     {
       title: "How many tables of five, and what can the kitchen do?",
       fields: ["tables", "diets", "level", "stepFree"],
-      describe: ({ tables, diets = "", level, stepFree }) => [
+      describe: ({ tables, diets = "", level, stepFree = "" }) => [
         plural(Number(tables), "table of five", "tables of five"),
-        `${diets ? `Cooks ${diets.split("\n").join(", ")}` : "Cooks for no diet"}. Price ${level} of 4, ${stepFree === "yes" ? "step-free" : "with steps"}`,
+        `${diets ? `Cooks ${diets.split("\n").join(", ")}` : "Cooks for no diet"}. Price ${level} of 4, ${/^y/i.test(stepFree) ? "step-free" : "with steps"}`,
       ],
     },
     {
       title: "On which day, at what hour?",
       fields: ["on", "at", "skipHolidays"],
-      describe: ({ on = "", at, skipHolidays }) => [
+      describe: ({ on = "", at, skipHolidays = "" }) => [
         `${capitalize(on)}s, ${at}`,
-        `Booking ends two days before. ${skipHolidays === "no" ? "Also on public holidays" : "Not on public holidays"}`,
+        `Booking ends two days before. ${/^n/i.test(skipHolidays) ? "Also on public holidays" : "Not on public holidays"}`,
       ],
     },
     {
       title: "A deposit?",
       fields: ["deposit"],
-      describe: ({ deposit, currency = "" }) =>
+      describe: ({ deposit = "", currency = "" }) =>
         isNone(deposit)
           ? ["No deposit", "Booking is free"]
-          : [`A deposit of ${deposit} ${currency.toUpperCase()}`, "It goes back to everybody who comes"],
+          : [`A deposit of ${sayAmount(deposit, currency)}`, "It goes back to everybody who comes"],
     },
   ],
+  async checkAnswer(context, field, { currency = "", deposit, price = "", diets = "" }) {
+    if (field === "diets") await findDietPositions(context, diets.split("\n"));
+    if (!cityFields.currency.safeParse(currency).success) return;
+    if (field === "price") requireAmount("price", price, currency);
+    if (field === "deposit" && !isNone(deposit)) requireAmount("deposit", deposit ?? "", currency);
+  },
   async run(context, input) {
     const { db, now } = context;
     const { name, country, zone: timeZone, currency, on, at: time, tables, skipHolidays } = input;

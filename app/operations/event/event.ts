@@ -236,7 +236,11 @@ const addOperation = defineOperation({
           venues: venues.map((venue) => ({ venueId: venue.venueId, tables: venue.tables })),
         });
         if (!eventId) throw (await hasEventAt(db, city.id, date)) ? duplicateError() : movedVenueError(city);
-        return { message: `Added ${what}${soon}: ${eventId}`, data: { id: eventId } };
+        const message = [
+          `Added ${what}${soon}: ${eventId}`,
+          `People can book until ${formatLocalTime(fields.closesAt, timeZone)}; then the tables are made.`,
+        ];
+        return { message, data: { id: eventId } };
       },
     };
   },

@@ -87,12 +87,13 @@ function listTables(numbers: (number | string)[]): string {
 
 function describeTables(
   { canceledAt }: EventDetails,
-  { tables: { open, closed, withFreeSeats } }: EventOverview,
+  { tables: { open, closed, withFreeSeats, walkIns } }: EventOverview,
 ): string[] {
   if (canceledAt) return [];
   const free = withFreeSeats.map(({ number, freeSeats }) => `${number} (${freeSeats} free)`);
   return [
     `Tables: ${open}, ${withFreeSeats.length} with free seats${free.length > 0 ? `: ${listTables(free)}` : ""}`,
+    ...(walkIns > 0 ? [`Walk-ins: ${walkIns}, who have no booking`] : []),
     ...(closed.length > 0 ? [`Closed ${plural(closed.length, "table")}: ${listTables(closed)}`] : []),
   ];
 }

@@ -101,7 +101,10 @@ export const createMapsLink = (name: string, address: string) =>
   `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(`${name}, ${address}`)}`;
 
 /** Venues store diets as 1-based positions in the quiz question. */
-export async function findDietPositions({ db }: OperationContext, diets: string[]): Promise<number[]> {
+export async function findDietPositions(
+  { db }: Pick<OperationContext, "db">,
+  diets: string[],
+): Promise<number[]> {
   const choices = await listDiets(db);
   const find = (diet: string) => choices.findIndex((choice) => foldName(choice) === foldName(diet));
   const named = diets.flatMap((diet) => (find(diet) < 0 ? splitAtCommas(diet) : [diet]));

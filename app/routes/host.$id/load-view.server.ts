@@ -66,6 +66,7 @@ function describePage({ event, tables, messages, left }: HostPage, name: string,
   const guests = views.flatMap((table) =>
     table.guests.filter(({ canceled }) => !canceled).map((guest) => ({ ...guest, table: table.number })),
   );
+  const walkInCount = views.reduce((sum, { walkIns }) => sum + walkIns.length, 0);
   const messagesLeft = Math.max(0, maxHostMessages - messages.length);
   const canReport = !event.attendanceDecidedAt;
   const canReportMissing =
@@ -78,8 +79,8 @@ function describePage({ event, tables, messages, left }: HostPage, name: string,
     is: "tables",
     ...heading,
     tables: views,
-    guestCount: guests.length,
-    hereCount: views.reduce((sum, table) => sum + table.hereCount, 0),
+    guestCount: guests.length + walkInCount,
+    hereCount: views.reduce((sum, table) => sum + table.hereCount, walkInCount),
     lateCount: guests.filter((guest) => guest.lateMinutes && !guest.isHere).length,
     asOf: timeOfDay(now, timeZone),
     restaurant: [

@@ -10,7 +10,7 @@ export function HostTables({ view, action }: { view: ViewOf<"tables">; action: s
   const { tables, guestCount, hereCount, lateCount, savedAt, canReport, canMove, hasBegun } = view;
   const shown = tables.flatMap(({ guests }) => guests.filter(({ isTicked }) => isTicked));
   const figures = [
-    [tables.filter(({ guestCount }) => guestCount > 0).length, "tables"],
+    [tables.filter(({ guestCount, walkIns }) => guestCount + walkIns.length > 0).length, "tables"],
     [guestCount, "guests"],
     [hereCount, "here"],
     [lateCount, "late"],
@@ -153,7 +153,7 @@ function HostTableCard({ table, canReport, canMove, hasBegun }: CardProps) {
         </h2>
         <p className="flex items-center gap-2.5 text-small font-strong">
           <TableDrawing seats={seats} stroke={4} className="size-8" />
-          {hereCount} of {guestCount} here
+          {hereCount + walkIns.length} of {guestCount + walkIns.length} here
         </p>
       </header>
       <div className="border-b border-line px-4 pt-1 pb-3 text-[1rem]">
