@@ -79,7 +79,11 @@ export async function tryToBook(
     friend &&
       loadBatched(context, acceptFriendLink(db, { ...friend, userId, ...readVisit(request, context) })),
   ]);
-  if (friend && !link?.hasJoined && !link?.isOpen) return redirect(friendPath(friend.token));
+  if (friend && !link?.hasJoined && !link?.isOpen) {
+    // Whoever asked hears as soon as from a friend who says no.
+    sendAfterResponse(context);
+    return redirect(friendPath(friend.token));
+  }
   if (!event) return reject(errorPrefix + notListed, 400);
   rememberChosenEvent(context, friend?.token ?? eventId);
   if (!session)
