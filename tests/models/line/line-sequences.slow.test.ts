@@ -95,7 +95,7 @@ test(`in ${count} random sequences, no seat is sold or offered twice, and no off
         if (random.happens(0.05))
           await club.db.update(events).set({ capacity: sql`capacity + 1` }).where(eq(events.id, eventId));
         // Of two who join in one millisecond, neither was first.
-      play.now = new Date(play.now.getTime() + (1 + random.integerBelow(100)) * minuteMs);
+        play.now = new Date(play.now.getTime() + (1 + random.integerBelow(100)) * minuteMs);
         // A task may come twice.
         await Promise.all([offerSeats(club.db, eventId, play.now), offerSeats(club.db, eventId, play.now)]);
         await check(play);
