@@ -123,7 +123,11 @@ test("with one city and one venue, nothing asks for them and no list shows the c
     "2",
   );
   const added = await ops.run("event", "add", "--at", `${summerDay} 19:00`);
-  expect(added.out).toMatch(new RegExp(`^Added ${summerDay} 19:00 at Kakukk: \\S+\\n$`));
+  expect(added.out).toMatch(
+    new RegExp(
+      `^Added ${summerDay} 19:00 at Kakukk: \\S+\\nPeople can book until .+; then the tables are made\\.\\n$`,
+    ),
+  );
   expect((await ops.run("schedule", "add", "--on", "friday", "--at", "19:00", "--keep", "all")).out).toMatch(
     /^Scheduled Fridays 19:00 at Kakukk: \S+\. The cron adds its events within a minute\.\n(?:Friday, .+ is .+\n)*$/,
   );
