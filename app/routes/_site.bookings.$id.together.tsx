@@ -20,7 +20,12 @@ import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { friendPath } from "#app/http/cookies.ts";
 import { readForm } from "#app/http/forms.ts";
 import { badRequest, brokenLink, retryAfterHeader } from "#app/http/responses.ts";
-import { choiceOfObstacle, describeObstacle, describePair } from "#app/lib/booking/booking-states.ts";
+import {
+  areDepositsOffered,
+  choiceOfObstacle,
+  describeObstacle,
+  describePair,
+} from "#app/lib/booking/booking-states.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
 import { toLinkToken } from "#app/lib/signatures.server.ts";
 import { makeFriendLink, takeBackFriendLink } from "#app/models/booking/friend-links.server.ts";
@@ -46,7 +51,7 @@ async function requirePair(request: Request, id: string, context: AppLoadContext
 
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
   const { env, db } = context;
-  const { pair, isOpen, isOnStandby, eventId, friendLinkId, date, closesAt, timeZone, cityName } =
+  const { pair, isOpen, isOnStandby, eventId, friendLinkId, deposit, date, closesAt, timeZone, cityName } =
     await requirePair(request, id, context);
   const obstacle =
     pair?.hasAgreed && pair.hasOtherAgreed ? await loadObstacleOfPair(db, { id, eventId }) : undefined;
@@ -59,6 +64,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
     friend: isOpen && !pair ? { address: address || null } : null,
     when: `${dateAndTime(date, timeZone)} in ${cityName}`,
     isOnStandby,
+    asksForDeposit: (deposit ?? 0) > 0 && areDepositsOffered(env),
     until: dateAndTime(isOnStandby ? date : closesAt, timeZone),
   });
 }
@@ -91,8 +97,15 @@ const notSaved = "This was not saved, because something has changed.";
 
 export const headers = retryAfterHeader;
 
+interface BringFriendProps {
+  address: string | null;
+  when: string;
+  until: string;
+  asksForDeposit: boolean;
+}
+
 /** With the address of the link, once there is one. */
-const BringFriend = ({ address, when, until }: { address: string | null; when: string; until: string }) => (
+const BringFriend = ({ address, when, until, asksForDeposit }: BringFriendProps) => (
   <CenteredCard>
     <TableDrawing seats={seatsWithTaken(1)} className="size-24" />
     <h1 className="display text-2">Come together</h1>
@@ -126,14 +139,16 @@ const BringFriend = ({ address, when, until }: { address: string | null; when: s
         {address ? "Take it back" : "Make a link"}
       </Button>
     </form>
-    <p className="text-small text-ink-2">For one person, until {until}. Each of you pays your own deposit.</p>
+    <p className="text-small text-ink-2">
+      For one person, until {until}.{asksForDeposit && " Each of you pays your own deposit."}
+    </p>
   </CenteredCard>
 );
 
 export default function Together() {
-  const { pair, obstacle, friend, isOnStandby, when, until } = useLoaderData<typeof loader>();
+  const { pair, obstacle, friend, isOnStandby, asksForDeposit, when, until } = useLoaderData<typeof loader>();
   const failed = useActionData<typeof action>();
-  if (friend) return <BringFriend {...friend} when={when} until={until} />;
+  if (friend) return <BringFriend {...friend} {...{ when, until, asksForDeposit }} />;
   if (!pair)
     return (
       <CenteredCard>

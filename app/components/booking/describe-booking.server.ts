@@ -59,6 +59,7 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
     }),
     refundNote: describeRefund(booking),
     hasPaidDeposit: booking.deposit === "paid",
+    asksForDeposit: booking.depositAmount > 0,
     /** The time until which the seat waits for the deposit. */
     payBy: isActive && !booking.confirmed && booking.payBy ? format(booking.payBy) : null,
     tablesMadeAt: format(closesAt),

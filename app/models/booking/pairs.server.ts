@@ -245,6 +245,7 @@ export const findPair = (db: Database, bookingId: string, now: Date) =>
       eventId: bookings.eventId,
       date: events.date,
       closesAt: events.closesAt,
+      deposit: events.deposit,
       timeZone: cities.timeZone,
       cityName: sql<string>`${cities.name}`.as("city_name"),
       isOpen: sqlBoolean`(${isActive} and ${events.matchedAt} is null

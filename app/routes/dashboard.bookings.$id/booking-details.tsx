@@ -253,7 +253,7 @@ function BeforeTheTables({ booking, evening, obstacle }: BeforeTheTablesProps) {
           </ButtonLink>
         )}
       </p>
-      {standby && !deposit && (
+      {standby && booking.asksForDeposit && !deposit && (
         <p className="max-w-measure text-label text-ink-2">
           There’s no deposit to pay while you’re on standby.
         </p>
