@@ -307,6 +307,11 @@ test("past bookings say whether they are answered, and who would meet again, whi
       `${name}: ${contact}`,
     );
   }
+  const write = findLinks(await readList(Anna), "Write to Bence")[0]?.getAttribute("href") ?? "";
+  expect(new URL(write.replaceAll("&amp;", "&")).searchParams.get("body")).toMatch(/^Hi Bence, /);
+  expect(write).toMatch(new RegExp(`^mailto:${Bence.email}\\?`));
+  // A name in a network of its own is no address, so it has no link.
+  expect(findLinks(await readList(Bence), "Write to Anna")).toEqual([]);
   const page = await openFeedback(club, Anna);
   expect(readText(page)).toContain("Said yes, too");
   expect(page.querySelectorAll("input[name=again]")).toHaveLength(1);

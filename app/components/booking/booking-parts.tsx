@@ -5,7 +5,7 @@ import { Sign } from "#app/components/icon.tsx";
 import { bookingSeats, type Seat, TableDrawing } from "#app/components/table-drawing.tsx";
 import type { DepositStatus } from "#app/lib/booking/booking-states.ts";
 import { getsPriority, standbyAtFirst, standbyUnlessSuited } from "#app/lib/booking/standby-reasons.ts";
-import { telephoneLink } from "#app/lib/event/safety.ts";
+import { telephoneLink, writeTo } from "#app/lib/event/safety.ts";
 import { club } from "#club";
 import type { BookingView } from "./describe-booking.server.ts";
 
@@ -216,12 +216,26 @@ export function FeedbackLink({ booking: { id, date, feedback } }: { booking: Boo
 }
 
 export const MutualSentence = ({ mutual }: Pick<BookingView, "mutual">) =>
-  mutual.map(({ firstName, toldOn }, i) => (
+  mutual.map(({ firstName, contact, toldOn }, i) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name, and the list is rendered once
     <p key={`${i} ${toldOn}`} className="text-small font-strong text-green-text">
       You and {firstName} would both like to meet again
+      <WriteLink firstName={firstName} contact={contact} />
     </p>
   ));
+
+/** With an address or a number, one tap begins the message. */
+const WriteLink = ({ firstName, contact }: Pick<BookingView["mutual"][number], "firstName" | "contact">) => {
+  const href = contact && writeTo(contact, firstName);
+  return (
+    href && (
+      <>
+        {" · "}
+        <QuietLink href={href}>Write to {firstName}</QuietLink>
+      </>
+    )
+  );
+};
 
 /** Used on the page of a booking, whose top asks how the dinner was. */
 export function DayAfter({ booking }: { booking: BookingView }) {
@@ -237,6 +251,7 @@ export function DayAfter({ booking }: { booking: BookingView }) {
             {contact ? (
               <p>
                 {firstName}: <span className="select-all">{contact}</span>
+                <WriteLink firstName={firstName} contact={contact} />
               </p>
             ) : (
               <p className="text-small text-ink-2">Their contact is in our email of {toldOn}.</p>

@@ -67,6 +67,11 @@ const queryBookings = prepareQueries(["tokenHash", "now", "offset"], (db, { toke
     join ${events} on ${events.id} = ${bookings.eventId}
     where ${bookings.userId} = ${userId} and ${bookings.canceled} = 0 and ${isAhead(now)}
     order by ${events.date} limit 1)`;
+  const lastTableId = sql`(select ${bookings.tableId} from ${bookings}
+    join ${events} on ${events.id} = ${bookings.eventId}
+    where ${bookings.userId} = ${userId} and ${bookings.canceled} = 0 and ${bookings.confirmed} = 1
+      and not (${isAhead(now)})
+    order by ${events.date} desc limit 1)`;
   return [
     selectBookings(db)
       .where(and(mine, isAhead(now)))
@@ -90,18 +95,25 @@ const queryBookings = prepareQueries(["tokenHash", "now", "offset"], (db, { toke
       .orderBy(desc(events.date)),
     selectDiners(db, nextTableId),
     selectProfile(db, userId),
+    selectDiners(db, lastTableId),
+    db.select({ shares: tables.shares }).from(tables).where(eq(tables.id, lastTableId)),
   ];
 });
 
-/** Also the diners at the table of the next dinner; where the booking is not confirmed, only the profile of this user. */
+/**
+ * Also the diners at the tables of the next and of the last dinner; where the next booking is not confirmed, only the profile of
+ * this user.
+ */
 export const readBookings = (db: Database, { tokenHash, now }: SessionLookup, page: number) =>
   batchedRead(
     queryBookings(db, { tokenHash, now: now.getTime(), offset: (page - 1) * pageSize }),
-    ([upcoming, past, nextDiners, profile]) => ({
+    ([upcoming, past, nextDiners, profile, lastDiners, [lastTable]]) => ({
       upcoming,
       past: past.slice(0, pageSize),
       hasMore: past.length > pageSize,
       nextDiners: nextDiners.length > 0 ? nextDiners : profile,
+      lastDiners,
+      lastShares: lastTable?.shares ?? [],
     }),
   );
 

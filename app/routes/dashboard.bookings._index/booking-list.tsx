@@ -173,6 +173,64 @@ const CancelLink = ({ id, label = "Cancel for free" }: { id: string; label?: str
   <QuietLink href={`/dashboard/bookings/${id}/cancel`}>{label}</QuietLink>
 );
 
+interface LastDinnerProps {
+  booking: BookingView;
+  place: NonNullable<BookingView["place"]>;
+  /** Clockwise from the viewer. */
+  party: PartyMember[];
+  /** What the table had in common. */
+  share?: string | undefined;
+}
+
+/** What is left of the last dinner: the place, the faces, and a sentence of that table. Older ones are rows in gray. */
+export const LastDinner = ({ booking, place, party, share }: LastDinnerProps) => (
+  <article className="mt-4 grid overflow-hidden rounded-paper border border-line bg-surface lg:mt-6 xl:grid-cols-[26.5rem_1fr]">
+    <div className="floor grid place-items-center px-3 pt-4 pb-3 xl:p-4">
+      <Party members={party} tableNumber={place.tableNumber} freeSeat="" />
+    </div>
+    <div className="grid content-start gap-4 px-5 pt-4 pb-5 lg:px-10 lg:py-9">
+      <header className="grid gap-1">
+        <p className="flex flex-wrap items-center justify-between gap-x-4 text-small font-strong">
+          <span>Your last dinner</span>
+          <Status name={booking.status} isPast />
+        </p>
+        <h3 className="display mt-1.5 text-[clamp(1.75rem,1.4rem+1.4vw,2.5rem)]/[1.08] tracking-[-0.022em]">
+          {place.name}
+        </h3>
+        <p className="text-ink-2">
+          {booking.date}, {booking.time}
+          {booking.cityBesideTime && ` · ${booking.cityBesideTime}`} · Table {place.tableNumber}
+        </p>
+      </header>
+      {share && (
+        <blockquote className="display border-l-3 border-line-strong pl-4 text-3">{share}</blockquote>
+      )}
+      <MutualSentence mutual={booking.mutual} />
+      <p className="flex flex-wrap gap-2">
+        <ButtonLink
+          href={`/dashboard/bookings/${booking.id}`}
+          data-details={booking.id}
+          aria-label={`Location on ${booking.date}`}
+          size="small"
+        >
+          Location
+        </ButtonLink>
+        {booking.mutual.length > 0 && (
+          <ButtonLink href="/dashboard/bookings/new" size="small">
+            Book the next one together
+          </ButtonLink>
+        )}
+      </p>
+      <FeedbackLink booking={booking} />
+      {booking.deposit && (
+        <p>
+          <DepositLink bookingId={booking.id} date={booking.date} deposit={booking.deposit} />
+        </p>
+      )}
+    </div>
+  </article>
+);
+
 /** The drawings of all rows, each only once. */
 export const RowDrawings = () => (
   <SharedDrawings
@@ -205,7 +263,7 @@ export function BookingRow({ booking, isPast = false }: { booking: BookingView; 
         <p className={isPast ? "" : "text-ink-2"}>
           {time}
           {cityBesideTime && ` · ${cityBesideTime}`}
-          {isPast && place && ` · Table ${place.tableNumber}`}
+          {isPast && place && ` · ${place.name}, Table ${place.tableNumber}`}
           {daysAway && ` · ${daysAway}`}
         </p>
         {isPast && <MutualSentence mutual={booking.mutual} />}

@@ -23,7 +23,7 @@ import { ordinal } from "#app/lib/event/line.ts";
 import { toLinkToken } from "#app/lib/signatures.server.ts";
 import { readBookings } from "#app/models/booking/bookings.server.ts";
 import { readOwnPlaces } from "#app/models/line/line.server.ts";
-import { BookingRow, NextDinner, RowDrawings } from "./booking-list.tsx";
+import { BookingRow, LastDinner, NextDinner, RowDrawings } from "./booking-list.tsx";
 
 export const handle: RouteHandle = {
   failure: "We couldn’t load your bookings.",
@@ -35,17 +35,21 @@ export const meta = () => privatePage("Bookings");
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const page = Math.min(1_000, Math.max(1, Math.floor(Number(searchParams.get("past"))) || 1));
-  const [{ userId }, { upcoming, past, hasMore, nextDiners }, places] = await Promise.all([
-    requireUser(request, context),
-    loadBatched(context, readBookings(context.db, currentSessionLookup(context), page)),
-    loadBatched(context, readOwnPlaces(context.db, userIdIfSignedIn(context), context.now)),
-  ]);
+  const [{ userId }, { upcoming, past, hasMore, nextDiners, lastDiners, lastShares }, places] =
+    await Promise.all([
+      requireUser(request, context),
+      loadBatched(context, readBookings(context.db, currentSessionLookup(context), page)),
+      loadBatched(context, readOwnPlaces(context.db, userIdIfSignedIn(context), context.now)),
+    ]);
   const details = searchParams.get("details");
   // The dialog opens without this loader, so `?details` here means a link or a reload.
   if (details) throw redirect(`/dashboard/bookings/${encodeURIComponent(details)}`);
   if (page > 1 && past.length === 0) throw redirect("/dashboard/bookings");
   const next = upcoming.find(({ canceled }) => !canceled);
   const booking = next && describeBookingWithTimeline(next, context);
+  const last = page === 1 ? past.find(({ confirmed, canceled }) => confirmed && !canceled) : undefined;
+  const memory = last && describeBooking(last, context);
+  const isRemembered = memory?.place && !memory.isNoShow && lastDiners.length > 0;
   rememberTonight(context, next?.date, booking);
   return json({
     next: booking && {
@@ -55,7 +59,18 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     upcoming: upcoming
       .filter((booking) => booking !== next)
       .map((booking) => describeBooking(booking, context)),
-    past: past.map((booking) => describeBooking(booking, context)),
+    last:
+      isRemembered && memory.place
+        ? {
+            booking: memory,
+            place: memory.place,
+            party: seatDiners(context.env, lastDiners, userId),
+            share: lastShares[0],
+          }
+        : null,
+    past: past
+      .filter((booking) => !isRemembered || booking !== last)
+      .map((booking) => describeBooking(booking, context)),
     places: places.map(({ id, before, date, timeZone, offeredUntil }) => ({
       href: `/line/${toLinkToken(context.env, "line", id)}`,
       when: dateAndTime(date, timeZone),
@@ -68,8 +83,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function Bookings() {
-  const { next, upcoming, past, places, page, hasMore } = useLoaderData<typeof loader>();
-  const isEmpty = !next && upcoming.length === 0 && past.length === 0 && page === 1;
+  const { next, upcoming, last, past, places, page, hasMore } = useLoaderData<typeof loader>();
+  const isEmpty = !next && !last && upcoming.length === 0 && past.length === 0 && page === 1;
   return (
     <>
       <header className="flex flex-wrap items-center justify-between gap-4">
@@ -104,7 +119,14 @@ export default function Bookings() {
           >
             {next && <NextDinner {...next} />}
           </Section>
-          <Section title="Past Bookings" emptyText="No past dinners yet." bookings={past} isPast />
+          <Section
+            title="Past Bookings"
+            emptyText={last ? "" : "No past dinners yet."}
+            bookings={past}
+            isPast
+          >
+            {last && <LastDinner {...last} />}
+          </Section>
           <Pagination page={page} hasMore={hasMore} />
           <DetailsDialog />
         </>
@@ -139,7 +161,7 @@ const Section = ({ title, emptyText, bookings, isPast, children }: SectionProps)
         ))}
       </ul>
     )}
-    {bookings.length === 0 && <p className="py-6 text-ink-2">{emptyText}</p>}
+    {bookings.length === 0 && emptyText && <p className="py-6 text-ink-2">{emptyText}</p>}
   </section>
 );
 
