@@ -20,6 +20,7 @@ import {
   bookingColumns,
   selectDiners,
   selectDinersOfEvening,
+  selectPastDiners,
   selectProfile,
   wasCanceledAgain,
 } from "./booking-columns.ts";
@@ -67,29 +68,24 @@ const queryBookings = prepareQueries(["tokenHash", "now", "offset"], (db, { toke
     join ${events} on ${events.id} = ${bookings.eventId}
     where ${bookings.userId} = ${userId} and ${bookings.canceled} = 0 and ${isAhead(now)}
     order by ${events.date} limit 1)`;
+  const pastIds = db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .innerJoin(events, eq(events.id, bookings.eventId))
+    .leftJoin(deposits, eq(deposits.bookingId, bookings.id))
+    .where(and(mine, not(isAhead(now))))
+    .orderBy(desc(events.date))
+    .limit(pageSize + 1)
+    .offset(offset);
   return [
     selectBookings(db)
       .where(and(mine, isAhead(now)))
       .orderBy(asc(events.date)),
     // What a page shows of a booking is read for those of this page alone.
-    selectBookings(db)
-      .where(
-        inArray(
-          bookings.id,
-          db
-            .select({ id: bookings.id })
-            .from(bookings)
-            .innerJoin(events, eq(events.id, bookings.eventId))
-            .leftJoin(deposits, eq(deposits.bookingId, bookings.id))
-            .where(and(mine, not(isAhead(now))))
-            .orderBy(desc(events.date))
-            .limit(pageSize + 1)
-            .offset(offset),
-        ),
-      )
-      .orderBy(desc(events.date)),
+    selectBookings(db).where(inArray(bookings.id, pastIds)).orderBy(desc(events.date)),
     selectDiners(db, nextTableId),
     selectProfile(db, userId),
+    selectPastDiners(db, { userId, isListed: (id) => sql`${id} in ${pastIds}`, now }),
   ];
 });
 
@@ -97,10 +93,11 @@ const queryBookings = prepareQueries(["tokenHash", "now", "offset"], (db, { toke
 export const readBookings = (db: Database, { tokenHash, now }: SessionLookup, page: number) =>
   batchedRead(
     queryBookings(db, { tokenHash, now: now.getTime(), offset: (page - 1) * pageSize }),
-    ([upcoming, past, nextDiners, profile]) => ({
+    ([upcoming, past, nextDiners, profile, pastDiners]) => ({
       upcoming,
       past: past.slice(0, pageSize),
       hasMore: past.length > pageSize,
+      pastDiners: Map.groupBy(pastDiners, ({ ownId }) => ownId),
       nextDiners: nextDiners.length > 0 ? nextDiners : profile,
     }),
   );

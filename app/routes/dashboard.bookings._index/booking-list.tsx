@@ -11,7 +11,7 @@ import {
 import type { BookingView, BookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
 import { Timeline } from "#app/components/booking/timeline.tsx";
 import { ButtonLink, QuietLink } from "#app/components/button.tsx";
-import { Party, type PartyMember, StandbyDrawing } from "#app/components/party.tsx";
+import { Face, Party, type PartyMember, StandbyDrawing } from "#app/components/party.tsx";
 import { Status } from "#app/components/status.tsx";
 import { bookingSeats, SharedDrawing, SharedDrawings } from "#app/components/table-drawing.tsx";
 import { pendingExplanation } from "#app/lib/booking/booking-states.ts";
@@ -184,7 +184,19 @@ export const RowDrawings = () => (
   />
 );
 
-export function BookingRow({ booking, isPast = false }: { booking: BookingView; isPast?: boolean }) {
+/** What is left of a dinner: who was there, and what they had in common. */
+export interface Memory {
+  party: PartyMember[];
+  shares?: string | undefined;
+}
+
+interface BookingRowProps {
+  booking: BookingView;
+  isPast?: boolean | undefined;
+  memory?: Memory | undefined;
+}
+
+export function BookingRow({ booking, isPast = false, memory }: BookingRowProps) {
   const { id, status, date, time, daysAway, cityBesideTime, standby, place, bookAgainPath, deposit } =
     booking;
   const isPending = status === "Pending" && !isPast;
@@ -208,6 +220,7 @@ export function BookingRow({ booking, isPast = false }: { booking: BookingView; 
           {isPast && place && ` · Table ${place.tableNumber}`}
           {daysAway && ` · ${daysAway}`}
         </p>
+        {memory && place && <MemoryNote name={place.name} memory={memory} />}
         {isPast && <MutualSentence mutual={booking.mutual} />}
         {isPast && <FeedbackLink booking={booking} />}
         {booking.isNoShow && (
@@ -254,6 +267,22 @@ export function BookingRow({ booking, isPast = false }: { booking: BookingView; 
     </li>
   );
 }
+
+const MemoryNote = ({ name, memory: { party, shares } }: { name: string; memory: Memory }) => (
+  <div className="mt-1 grid gap-3">
+    <p className="display text-[1.25rem]/[1.3]">{name}</p>
+    <ul aria-label="Your table" className="flex flex-wrap gap-x-3 gap-y-2">
+      {party.map(({ firstName, isYou, ...face }, seat) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: seats don't change
+        <li key={seat} className="grid w-14 justify-items-center gap-1">
+          <Face {...face} seat={seat} className="size-12" />
+          <span className="w-full truncate text-center text-label">{isYou ? "You" : firstName}</span>
+        </li>
+      ))}
+    </ul>
+    {shares && <p className="display text-[1.125rem]/[1.35]">{shares}</p>}
+  </div>
+);
 
 const summarizeStandby = ({ explanation, answersPath }: NonNullable<BookingView["standby"]>) =>
   `${explanation} ${answersPath ? "A later dinner may suit you." : "You get a seat if one comes free for you."}`;

@@ -23,7 +23,7 @@ import { ordinal } from "#app/lib/event/line.ts";
 import { toLinkToken } from "#app/lib/signatures.server.ts";
 import { readBookings } from "#app/models/booking/bookings.server.ts";
 import { readOwnPlaces } from "#app/models/line/line.server.ts";
-import { BookingRow, NextDinner, RowDrawings } from "./booking-list.tsx";
+import { BookingRow, type Memory, NextDinner, RowDrawings } from "./booking-list.tsx";
 
 export const handle: RouteHandle = {
   failure: "We couldn’t load your bookings.",
@@ -35,7 +35,7 @@ export const meta = () => privatePage("Bookings");
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const page = Math.min(1_000, Math.max(1, Math.floor(Number(searchParams.get("past"))) || 1));
-  const [{ userId }, { upcoming, past, hasMore, nextDiners }, places] = await Promise.all([
+  const [{ userId }, { upcoming, past, pastDiners, hasMore, nextDiners }, places] = await Promise.all([
     requireUser(request, context),
     loadBatched(context, readBookings(context.db, currentSessionLookup(context), page)),
     loadBatched(context, readOwnPlaces(context.db, userIdIfSignedIn(context), context.now)),
@@ -55,7 +55,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     upcoming: upcoming
       .filter((booking) => booking !== next)
       .map((booking) => describeBooking(booking, context)),
-    past: past.map((booking) => describeBooking(booking, context)),
+    past: past.map((booking) => {
+      const diners = booking.isNoShow ? [] : (pastDiners.get(booking.id) ?? []);
+      return {
+        ...describeBooking(booking, context),
+        memory: { party: seatDiners(context.env, diners, userId), shares: diners[0]?.shares[0] },
+      };
+    }),
     places: places.map(({ id, before, date, timeZone, offeredUntil }) => ({
       href: `/line/${toLinkToken(context.env, "line", id)}`,
       when: dateAndTime(date, timeZone),
@@ -122,7 +128,7 @@ const NewBookingLink = ({ isPrimary }: { isPrimary: boolean }) => (
 interface SectionProps {
   title: string;
   emptyText: string;
-  bookings: BookingView[];
+  bookings: (BookingView & { memory?: Memory })[];
   isPast?: boolean;
   /** The large card above the rows. */
   children?: ReactNode;
@@ -135,7 +141,7 @@ const Section = ({ title, emptyText, bookings, isPast, children }: SectionProps)
       <ul>
         {children && <li>{children}</li>}
         {bookings.map((booking) => (
-          <BookingRow key={booking.id} booking={booking} isPast={isPast} />
+          <BookingRow key={booking.id} booking={booking} memory={booking.memory} isPast={isPast} />
         ))}
       </ul>
     )}
