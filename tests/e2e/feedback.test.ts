@@ -18,15 +18,18 @@ describe("without JavaScript", () => {
       await page.goto(club.url + diners.Anna.link);
       await page.getByRole("heading", { name: "How was it, Anna?" }).waitFor();
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
-      const contact = page.getByRole("radio", { name: "something else:" });
+      const contact = page.getByRole("radio", { name: "something else" });
       expect(await contact.isVisible()).toBe(false);
       // The first field is reached with the keyboard, and arrows choose.
       await page.getByRole("radio", { name: /Poor/ }).focus();
       for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowRight");
       expect(await page.getByRole("radio", { name: /Good/ }).isChecked()).toBe(true);
       await page.getByRole("checkbox", { name: "Gladly meet Bence again" }).check();
+      expect(await page.getByRole("radio", { name: /^my email address/ }).isChecked()).toBe(true);
+      const line = page.getByRole("textbox", { name: "What we send them instead" });
+      expect(await line.isVisible()).toBe(false);
       await contact.check();
-      await page.getByRole("textbox", { name: "What we send them instead" }).fill("@anna");
+      await line.fill("@anna");
       await page.getByRole("checkbox", { name: "Bence", exact: true }).check();
       await page.getByLabel("Anything else?").fill("More bread.");
       await page.getByRole("button", { name: "Send" }).click();
@@ -36,7 +39,7 @@ describe("without JavaScript", () => {
       await page.getByRole("checkbox", { name: "Cili", exact: true }).check();
       await page.getByRole("button", { name: "Send" }).click();
       await page.getByRole("heading", { name: "Thank you, Anna" }).waitFor();
-      await page.getByRole("link", { name: "Change my answers" }).click();
+      await page.getByRole("link", { name: "change your answers" }).click();
       await page.getByRole("heading", { name: "How was it, Anna?" }).waitFor();
       expect(await page.getByRole("checkbox", { name: "Gladly meet Bence again" }).isChecked()).toBe(true);
       expect(await page.getByRole("checkbox", { name: "Cili", exact: true }).isChecked()).toBe(true);

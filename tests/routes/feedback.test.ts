@@ -43,7 +43,7 @@ test("saves what a diner says, without a sign-in, and shows it again for changes
   const page = await openFeedback(club, Anna);
   expect(readHeading(page)).toBe("How was it, Anna?");
   expect(readText(page)).toMatch(/table \d+/);
-  expect(page.querySelectorAll("[checked]")).toEqual([]);
+  expect(page.querySelectorAll("[checked]").map((input) => input.getAttribute("value"))).toEqual(["email"]);
   expect(page.querySelectorAll("input[name=again]").map((input) => input.getAttribute("aria-label"))).toEqual(
     ["Bence", "Cili", "Dani", "Elza"].map((name) => `Gladly meet ${name} again`),
   );
@@ -60,7 +60,8 @@ test("saves what a diner says, without a sign-in, and shows it again for changes
   expect(response.status).toBe(302);
   const thanks = await parsePage(await club.fetch(response.headers.get("Location") ?? ""));
   expect(readHeading(thanks)).toBe("Thank you, Anna");
-  expect(findLinks(thanks, "Change my answers")[0]?.getAttribute("href")?.replaceAll("&amp;", "&")).toBe(
+  expect(readText(thanks)).toContain("If Bence said yes to you by then, you both get an email.");
+  expect(findLinks(thanks, "change your answers")[0]?.getAttribute("href")?.replaceAll("&amp;", "&")).toBe(
     Anna.link,
   );
 
@@ -303,8 +304,15 @@ test("past bookings say whether they are answered, and who would meet again, whi
     const text = readText(await readList(diner));
     expect(text).toContain(`You and ${name} would both like to meet again`);
     expect(text).not.toContain(contact);
-    expect(await readPageText(await diner.get(`/dashboard/bookings/${diner.bookingId}`))).toContain(
-      `${name}: ${contact}`,
+    const details = await parsePage(await diner.get(`/dashboard/bookings/${diner.bookingId}`));
+    expect(readText(details)).toContain(`${name}: ${contact}`);
+    expect(findLinks(details, `Book the next one together with ${name}`)[0]?.getAttribute("href")).toBe(
+      "/dashboard/bookings/new",
+    );
+    const [write] = findLinks(details, `Write to ${name}`);
+    // Only an address can be written to.
+    expect(write?.getAttribute("href")?.split("?")[0]).toBe(
+      contact.startsWith("@") ? undefined : `mailto:${contact}`,
     );
   }
   const write = findLinks(await readList(Anna), "Write to Bence")[0]?.getAttribute("href") ?? "";
@@ -322,4 +330,5 @@ test("past bookings say whether they are answered, and who would meet again, whi
   const details = await readPageText(await Bence.get(`/dashboard/bookings/${Bence.bookingId}`));
   expect(details).not.toContain("@anna");
   expect(details).not.toContain(Anna.email);
+  expect(details).not.toMatch(/Write to|Book the next one/);
 });

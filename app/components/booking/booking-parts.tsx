@@ -5,7 +5,7 @@ import { Sign } from "#app/components/icon.tsx";
 import { bookingSeats, type Seat, TableDrawing } from "#app/components/table-drawing.tsx";
 import type { DepositStatus } from "#app/lib/booking/booking-states.ts";
 import { getsPriority, standbyAtFirst, standbyUnlessSuited } from "#app/lib/booking/standby-reasons.ts";
-import { telephoneLink, writeTo } from "#app/lib/event/safety.ts";
+import { telephoneLink } from "#app/lib/event/safety.ts";
 import { club } from "#club";
 import type { BookingView } from "./describe-booking.server.ts";
 
@@ -216,26 +216,30 @@ export function FeedbackLink({ booking: { id, date, feedback } }: { booking: Boo
 }
 
 export const MutualSentence = ({ mutual }: Pick<BookingView, "mutual">) =>
-  mutual.map(({ firstName, contact, toldOn }, i) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name, and the list is rendered once
-    <p key={`${i} ${toldOn}`} className="text-small font-strong text-green-text">
-      You and {firstName} would both like to meet again
-      <WriteLink firstName={firstName} contact={contact} />
-    </p>
+  mutual.map((other, i) => (
+    <div
+      // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name, and the list is rendered once
+      key={`${i} ${other.toldOn}`}
+      className="mt-1 grid rounded-paper bg-green-wash px-4 pt-3 pb-1.5 text-ink"
+    >
+      <p className="font-strong text-green-text">You and {other.firstName} would both like to meet again</p>
+      <MeetAgainLinks other={other} />
+    </div>
   ));
 
-/** With an address or a number, one tap begins the message. */
-const WriteLink = ({ firstName, contact }: Pick<BookingView["mutual"][number], "firstName" | "contact">) => {
-  const href = contact && writeTo(contact, firstName);
-  return (
-    href && (
-      <>
-        {" · "}
-        <QuietLink href={href}>Write to {firstName}</QuietLink>
-      </>
-    )
+const MeetAgainLinks = ({
+  other: { firstName, writeHref, mayAskAgain },
+}: {
+  other: BookingView["mutual"][number];
+}) =>
+  mayAskAgain && (
+    <p className="flex flex-wrap gap-x-6">
+      {writeHref && <QuietLink href={writeHref}>Write to {firstName}</QuietLink>}
+      <QuietLink href="/dashboard/bookings/new" aria-label={`Book the next one together with ${firstName}`}>
+        Book the next one together
+      </QuietLink>
+    </p>
   );
-};
 
 /** Used on the page of a booking, whose top asks how the dinner was. */
 export function DayAfter({ booking }: { booking: BookingView }) {
@@ -245,20 +249,32 @@ export function DayAfter({ booking }: { booking: BookingView }) {
     <Section title="The day after">
       <div className="mt-3 grid gap-3">
         {feedback.isAnswered && <FeedbackLink booking={booking} />}
-        {mutual.map(({ firstName, contact, toldOn, wantsSameTable }) => (
-          <div key={`${firstName} ${contact}`} className="grid gap-0.5 border-l-3 border-green-text pl-4">
-            <p className="font-strong">You and {firstName} would both like to meet again</p>
-            {contact ? (
-              <p>
-                {firstName}: <span className="select-all">{contact}</span>
-                <WriteLink firstName={firstName} contact={contact} />
-              </p>
-            ) : (
-              <p className="text-small text-ink-2">Their contact is in our email of {toldOn}.</p>
-            )}
-            {wantsSameTable && <p className="text-small text-ink-2">You can be seated together again.</p>}
-          </div>
-        ))}
+        {mutual.map((other) => {
+          const { firstName, contact, toldOn, wantsSameTable, writeHref } = other;
+          return (
+            <div
+              key={`${firstName} ${contact}`}
+              className="grid gap-1 rounded-paper bg-green-wash px-4 py-3.5"
+            >
+              <p className="font-strong">You and {firstName} would both like to meet again</p>
+              {contact ? (
+                <p>
+                  {firstName}:{" "}
+                  <span className="display text-[1.25rem]/[1.3] wrap-anywhere select-all">{contact}</span>
+                </p>
+              ) : (
+                <p className="text-small text-ink-2">Their contact is in our email of {toldOn}.</p>
+              )}
+              {wantsSameTable && <p className="text-small text-ink-2">You can be seated together again.</p>}
+              <MeetAgainLinks other={other} />
+              {writeHref && (
+                <p className="text-label text-ink-2">
+                  “Write” opens your own email with a first line. Change it as you like.
+                </p>
+              )}
+            </div>
+          );
+        })}
       </div>
     </Section>
   );

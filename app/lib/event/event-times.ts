@@ -104,6 +104,9 @@ export function lastTellingTime(now: Date, timeZone: string): Date {
   return today <= now ? today : atHour(now, { timeZone, hour: tellingHour, days: -1 });
 }
 
+export const nextTellingTime = (now: Date, timeZone: string) =>
+  lastTellingTime(new Date(now.getTime() + dayMs), timeZone);
+
 /** By then a restaurant has answered: at noon of the day, or some hours before an early dinner. */
 export const answerBy = (date: Date, timeZone: string): Date =>
   new Date(

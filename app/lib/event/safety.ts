@@ -49,12 +49,3 @@ export const emergencyNumber = (country: string | null): string | null =>
   numbers.get(country?.toUpperCase() ?? "") ?? null;
 
 export const telephoneLink = (number: string) => `tel:${number.replaceAll(/[^\d+]/g, "")}`;
-
-/** A message to begin with, for a contact that somebody gave; null if it is neither an address nor a number. */
-export function writeTo(contact: string, firstName: string): string | null {
-  if (/^\+?[\d ()/-]{7,20}$/.test(contact)) return telephoneLink(contact).replace("tel:", "sms:");
-  if (!/^[^\s@?&]+@[^\s@?&.]+(?:\.[^\s@?&.]+)+$/.test(contact)) return null;
-  const body = `Hi ${firstName}, it was good to sit with you. Shall we have dinner again?`;
-  const address = encodeURIComponent(contact).replace("%40", "@");
-  return `mailto:${address}?subject=${encodeURIComponent("Dinner again?")}&body=${encodeURIComponent(body)}`;
-}

@@ -20,6 +20,7 @@ import {
   bookingColumns,
   selectDiners,
   selectDinersOfEvening,
+  selectPastDiners,
   selectProfile,
   wasCanceledAgain,
 } from "./booking-columns.ts";
@@ -67,53 +68,37 @@ const queryBookings = prepareQueries(["tokenHash", "now", "offset"], (db, { toke
     join ${events} on ${events.id} = ${bookings.eventId}
     where ${bookings.userId} = ${userId} and ${bookings.canceled} = 0 and ${isAhead(now)}
     order by ${events.date} limit 1)`;
-  const lastTableId = sql`(select ${bookings.tableId} from ${bookings}
-    join ${events} on ${events.id} = ${bookings.eventId}
-    where ${bookings.userId} = ${userId} and ${bookings.canceled} = 0 and ${bookings.confirmed} = 1
-      and not (${isAhead(now)})
-    order by ${events.date} desc limit 1)`;
+  const pastIds = db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .innerJoin(events, eq(events.id, bookings.eventId))
+    .leftJoin(deposits, eq(deposits.bookingId, bookings.id))
+    .where(and(mine, not(isAhead(now))))
+    .orderBy(desc(events.date))
+    .limit(pageSize + 1)
+    .offset(offset);
   return [
     selectBookings(db)
       .where(and(mine, isAhead(now)))
       .orderBy(asc(events.date)),
     // What a page shows of a booking is read for those of this page alone.
-    selectBookings(db)
-      .where(
-        inArray(
-          bookings.id,
-          db
-            .select({ id: bookings.id })
-            .from(bookings)
-            .innerJoin(events, eq(events.id, bookings.eventId))
-            .leftJoin(deposits, eq(deposits.bookingId, bookings.id))
-            .where(and(mine, not(isAhead(now))))
-            .orderBy(desc(events.date))
-            .limit(pageSize + 1)
-            .offset(offset),
-        ),
-      )
-      .orderBy(desc(events.date)),
+    selectBookings(db).where(inArray(bookings.id, pastIds)).orderBy(desc(events.date)),
     selectDiners(db, nextTableId),
     selectProfile(db, userId),
-    selectDiners(db, lastTableId),
-    db.select({ shares: tables.shares }).from(tables).where(eq(tables.id, lastTableId)),
+    selectPastDiners(db, { userId, isListed: (id) => sql`${id} in ${pastIds}`, now }),
   ];
 });
 
-/**
- * Also the diners at the tables of the next and of the last dinner; where the next booking is not confirmed, only the profile of
- * this user.
- */
+/** Also the diners at the tables of the next and of past dinners; where the next is not confirmed, only the profile of this user. */
 export const readBookings = (db: Database, { tokenHash, now }: SessionLookup, page: number) =>
   batchedRead(
     queryBookings(db, { tokenHash, now: now.getTime(), offset: (page - 1) * pageSize }),
-    ([upcoming, past, nextDiners, profile, lastDiners, [lastTable]]) => ({
+    ([upcoming, past, nextDiners, profile, pastDiners]) => ({
       upcoming,
       past: past.slice(0, pageSize),
       hasMore: past.length > pageSize,
+      pastDiners: Map.groupBy(pastDiners, ({ ownId }) => ownId),
       nextDiners: nextDiners.length > 0 ? nextDiners : profile,
-      lastDiners,
-      lastShares: lastTable?.shares ?? [],
     }),
   );
 

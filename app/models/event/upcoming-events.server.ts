@@ -227,6 +227,22 @@ export const readEvenings = (db: Database, { tokenHash, now }: SessionLookup, bo
     ([[evening], nextEvenings]) => evening && { evening, nextEvenings },
   );
 
+/** The next event of the same city that the diner of a booking can book; whoever has the link of the booking may see it. */
+export const readNextEvening = (db: Database, bookingId: string, now: Date) =>
+  batchedRead(
+    [
+      selectEvenings(
+        db,
+        sql`${events.cityId} = (select e.city_id from bookings own join events e on e.id = own.event_id
+            where own.id = ${bookingId})
+          and ${isUpcoming(now)} and ${canBeBooked(now)}
+          and not exists (select 1 from bookings b where b.event_id = ${events.id} and b.canceled = 0
+            and b.user_id = (select own.user_id from bookings own where own.id = ${bookingId}))`,
+      ),
+    ],
+    ([[next]]) => next,
+  );
+
 /** The cities that visitors are offered, their own first, with how many events they have, and the next that can be booked. */
 export function readCityMenu(db: Database, wish: CityWish) {
   const upcoming = upcomingOfCity(wish.now);

@@ -145,7 +145,7 @@ interface ContactProps {
 /** Appears with the first wish, if the browser can tell. */
 const Contact = ({ email, values, error, isAlwaysShown }: ContactProps) => (
   <fieldset
-    className={`mt-5 min-w-0 border-l-3 border-green-text pl-4 ${isAlwaysShown ? "grid grid-cols-[minmax(0,1fr)] gap-1" : "feedback-contact"}`}
+    className={`mt-3 min-w-0 rounded-paper bg-green-wash px-4 py-3.5 ${isAlwaysShown ? "grid grid-cols-[minmax(0,1fr)] gap-1" : "feedback-contact"}`}
     aria-describedby={describedBy("contact", undefined, error)}
   >
     <legend className="float-left w-full font-strong">If they say yes too, we send them</legend>
@@ -171,7 +171,7 @@ const Contact = ({ email, values, error, isAlwaysShown }: ContactProps) => (
           defaultChecked={values.contact === "line"}
           className="size-5 shrink-0 accent-paprika"
         />
-        something else:
+        something else
       </label>
       <input
         type="text"
@@ -181,7 +181,7 @@ const Contact = ({ email, values, error, isAlwaysShown }: ContactProps) => (
         aria-label="What we send them instead"
         autoComplete="off"
         placeholder="A phone number or a username"
-        className="h-12 min-w-0 flex-[1_1_14rem] border-b border-line-strong bg-transparent text-ink placeholder:text-ink-3 focus:border-ink"
+        className="feedback-line h-12 min-w-0 flex-[1_1_14rem] border-b border-line-strong bg-transparent text-ink placeholder:text-ink-3 focus:border-ink"
       />
     </div>
     <label className="mt-1 flex min-h-target cursor-pointer items-center gap-3">

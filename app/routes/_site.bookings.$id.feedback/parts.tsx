@@ -1,12 +1,14 @@
 import type { ReactNode } from "react";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
+import { Evening } from "#app/components/evening-drawing.tsx";
 import { FieldError, UnsavedText } from "#app/components/field.tsx";
 import { Sign } from "#app/components/icon.tsx";
 import { Face } from "#app/components/party.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import type { DrawnFace } from "#app/lib/account/draw-face.ts";
 import type { FeedbackErrors, TypedFeedback } from "#app/lib/booking/feedback-form.ts";
+import type { EveningView } from "#app/lib/event/evening.ts";
 
 export interface FeedbackMate {
   token: string;
@@ -145,14 +147,11 @@ export const RatherNot = ({ mates, values, error }: RatherNotProps) => (
 );
 
 interface MessageProps {
-  state: "none" | "no-show" | "early" | "over" | "sent";
-  firstName: string;
-  path: string;
+  state: "none" | "no-show" | "early" | "over";
   contestPath: string | null;
   /** A form that came when feedback was closed. */
   unsaved: TypedFeedback | undefined;
   opensAt: string;
-  closesAt: string;
 }
 
 const missedTexts = (contestPath: string | null): [title: string, text: string] => [
@@ -160,21 +159,19 @@ const missedTexts = (contestPath: string | null): [title: string, text: string] 
   `So we won’t ask how it was. If you were there, ${contestPath ? "tell us, and you can answer" : "write to us"}.`,
 ];
 
-export function Message({ state, firstName, path, contestPath, unsaved, opensAt, closesAt }: MessageProps) {
+export function Message({ state, contestPath, unsaved, opensAt }: MessageProps) {
   const messages: Record<MessageProps["state"], [title: string, text: string]> = {
     none: ["There’s nothing to answer", "This booking is canceled, or it had no seat."],
     "no-show": missedTexts(contestPath),
     early: ["The dinner comes first", `You can tell us how it was from ${opensAt}.`],
     over: ["It’s too late to answer", "If you want to tell us something about a dinner, write to us."],
-    sent: [`Thank you, ${firstName}`, `You can change your answers until ${closesAt}.`],
   };
   const [title, text] = messages[state];
   return (
     <CenteredCard>
       <TableDrawing
-        seats={state === "sent" || state === "early" ? bookingSeats.confirmed : bookingSeats.canceled}
+        seats={state === "early" ? bookingSeats.confirmed : bookingSeats.canceled}
         className="size-24"
-        isLaid={state === "sent"}
       />
       <h1 className="display text-2">{title}</h1>
       <p className="text-ink-2">{text}</p>
@@ -186,14 +183,60 @@ export function Message({ state, firstName, path, contestPath, unsaved, opensAt,
       ) : (
         <ButtonLink href="/events">See all dinners</ButtonLink>
       )}
-      {state === "sent" && (
-        <ButtonLink href={path} variant="plain">
-          Change my answers
-        </ButtonLink>
-      )}
     </CenteredCard>
   );
 }
+
+interface ThanksProps {
+  firstName: string;
+  path: string;
+  closesAt: string;
+  /** Table-mates who don’t know yet. */
+  wished: string[];
+  toldAt: string;
+  next?: EveningView & { id: string; when: string };
+}
+
+export const Thanks = ({ firstName, path, closesAt, wished, toldAt, next }: ThanksProps) => (
+  <CenteredCard>
+    <TableDrawing seats={bookingSeats.confirmed} className="size-24" isLaid />
+    <h1 className="display text-2">Thank you, {firstName}</h1>
+    {wished.length > 0 && (
+      <div className="grid max-w-measure gap-1">
+        <h2 className="font-strong">{toldAt}</h2>
+        <p className="text-ink-2">
+          If {either.format(wished)} said yes to you by then, you both get an email. Nobody else hears
+          anything.
+        </p>
+      </div>
+    )}
+    <p className="text-small text-ink-2">
+      You can{" "}
+      <a href={path} className="underline underline-offset-[0.22em]">
+        change your answers
+      </a>{" "}
+      until {closesAt}.
+    </p>
+    {next ? (
+      <section className="w-full rounded-paper border border-line bg-surface text-left">
+        <Evening evening={next.drawing} className="rounded-t-[2px]" />
+        <div className="grid gap-1 px-4 py-3.5">
+          <h2 className="text-small text-ink-2">The next dinner</h2>
+          <p className="display text-3">{next.when}</p>
+          {next.where && <p className="text-small text-ink-2">{next.where}</p>}
+          <p className="text-small">{[next.prices, next.seats].filter(Boolean).join(" · ")}</p>
+          <ButtonLink href={`/events?event=${next.id}`} variant="primary" className="mt-2">
+            Book this one
+          </ButtonLink>
+        </div>
+      </section>
+    ) : (
+      <ButtonLink href="/events">See all dinners</ButtonLink>
+    )}
+  </CenteredCard>
+);
+
+const either = new Intl.ListFormat("en-GB", { type: "disjunction" });
 
 interface MissedDinnerProps {
   path: string;

@@ -21,8 +21,10 @@ import {
   type TypedFeedback,
 } from "#app/lib/booking/feedback-form.ts";
 import { dateAndTime, weekday } from "#app/lib/dates.ts";
-import { feedbackWindow } from "#app/lib/event/event-times.ts";
+import { describeEvening } from "#app/lib/event/evening.ts";
+import { feedbackWindow, nextTellingTime } from "#app/lib/event/event-times.ts";
 import { sign } from "#app/lib/signatures.server.ts";
+import { readNextEvening } from "#app/models/event/upcoming-events.server.ts";
 import {
   type Feedback,
   readFeedback,
@@ -30,7 +32,7 @@ import {
   saveRatherNot,
 } from "#app/models/feedback/feedback.server.ts";
 import { FeedbackForm } from "./form.tsx";
-import { Message, MissedDinner } from "./parts.tsx";
+import { Message, MissedDinner, Thanks } from "./parts.tsx";
 
 export const handle: RouteHandle = { styles: "app" };
 
@@ -55,7 +57,20 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
   if (state === "no-show" && mayAvoid && mates.length > 0)
     return json({ state: "missed" as const, ...message, isSent, mates: shownMates, values });
   if (state !== "open") return json({ state, ...message });
-  if (isSent && answeredAt) return json({ state: "sent" as const, ...message });
+  if (isSent && answeredAt) {
+    const next = await loadBatched(context, readNextEvening(context.db, id, context.now));
+    return json({
+      state: "sent" as const,
+      ...message,
+      wished: mates.filter(({ isWished, isTold }) => isWished && !isTold).map((mate) => mate.firstName),
+      toldAt: dateAndTime(nextTellingTime(context.now, timeZone), timeZone),
+      next: next && {
+        id: next.id,
+        when: dateAndTime(next.date, next.timeZone),
+        ...describeEvening(next, next),
+      },
+    });
+  }
   return json({
     state,
     path,
@@ -79,17 +94,16 @@ function readAddress(request: Request) {
 }
 
 function toValues(
-  { answeredAt, rating, note, contact }: Feedback,
+  { rating, note, contact }: Feedback,
   mates: { token: string; isWished: boolean; wantsSameTable: boolean; isAvoided: boolean; isTold: boolean }[],
 ): TypedFeedback {
   const avoided = mates.filter(({ isAvoided }) => isAvoided).map(({ token }) => token);
-  const hasContact = mates.some(({ isWished, isTold }) => isWished || isTold);
   return {
     rating: String(rating ?? ""),
     again: mates.filter(({ isWished }) => isWished).map(({ token }) => token),
     not: avoided,
     shownNot: avoided,
-    contact: contact !== null ? "line" : answeredAt && hasContact ? "email" : "",
+    contact: contact === null ? "email" : "line",
     line: contact ?? "",
     sameTable: mates.some(({ wantsSameTable }) => wantsSameTable),
     note: note ?? "",
@@ -128,6 +142,7 @@ export default function FeedbackPage() {
   const page = useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>();
   if (page.state === "missed") return <MissedDinner {...page} failure={failure} />;
+  if (page.state === "sent") return <Thanks {...page} />;
   if (page.state !== "open") return <Message {...page} unsaved={failure?.values} />;
   const { path, firstName, what, closesAt, mates, email, values } = page;
   return (

@@ -11,7 +11,7 @@ import {
 import type { BookingView, BookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
 import { Timeline } from "#app/components/booking/timeline.tsx";
 import { ButtonLink, QuietLink } from "#app/components/button.tsx";
-import { Party, type PartyMember, StandbyDrawing } from "#app/components/party.tsx";
+import { Face, Party, type PartyMember, StandbyDrawing } from "#app/components/party.tsx";
 import { Status } from "#app/components/status.tsx";
 import { bookingSeats, SharedDrawing, SharedDrawings } from "#app/components/table-drawing.tsx";
 import { pendingExplanation } from "#app/lib/booking/booking-states.ts";
@@ -173,20 +173,11 @@ const CancelLink = ({ id, label = "Cancel for free" }: { id: string; label?: str
   <QuietLink href={`/dashboard/bookings/${id}/cancel`}>{label}</QuietLink>
 );
 
-interface LastDinnerProps {
-  booking: BookingView;
-  place: NonNullable<BookingView["place"]>;
-  /** Clockwise from the viewer. */
-  party: PartyMember[];
-  /** What the table had in common. */
-  share?: string | undefined;
-}
-
 /** What is left of the last dinner: the place, the faces, and a sentence of that table. Older ones are rows in gray. */
-export const LastDinner = ({ booking, place, party, share }: LastDinnerProps) => (
+export const LastDinner = ({ booking }: { booking: BookingView & { memory: Memory } }) => (
   <article className="mt-4 grid overflow-hidden rounded-paper border border-line bg-surface lg:mt-6 xl:grid-cols-[26.5rem_1fr]">
     <div className="floor grid place-items-center px-3 pt-4 pb-3 xl:p-4">
-      <Party members={party} tableNumber={place.tableNumber} freeSeat="" />
+      <Party members={booking.memory.party} tableNumber={booking.place?.tableNumber ?? null} freeSeat="" />
     </div>
     <div className="grid content-start gap-4 px-5 pt-4 pb-5 lg:px-10 lg:py-9">
       <header className="grid gap-1">
@@ -195,15 +186,17 @@ export const LastDinner = ({ booking, place, party, share }: LastDinnerProps) =>
           <Status name={booking.status} isPast />
         </p>
         <h3 className="display mt-1.5 text-[clamp(1.75rem,1.4rem+1.4vw,2.5rem)]/[1.08] tracking-[-0.022em]">
-          {place.name}
+          {booking.place?.name}
         </h3>
         <p className="text-ink-2">
           {booking.date}, {booking.time}
-          {booking.cityBesideTime && ` · ${booking.cityBesideTime}`} · Table {place.tableNumber}
+          {booking.cityBesideTime && ` · ${booking.cityBesideTime}`} · Table {booking.place?.tableNumber}
         </p>
       </header>
-      {share && (
-        <blockquote className="display border-l-3 border-line-strong pl-4 text-3">{share}</blockquote>
+      {booking.memory.share && (
+        <blockquote className="display border-l-3 border-line-strong pl-4 text-3">
+          {booking.memory.share}
+        </blockquote>
       )}
       <MutualSentence mutual={booking.mutual} />
       <p className="flex flex-wrap gap-2">
@@ -215,11 +208,6 @@ export const LastDinner = ({ booking, place, party, share }: LastDinnerProps) =>
         >
           Location
         </ButtonLink>
-        {booking.mutual.length > 0 && (
-          <ButtonLink href="/dashboard/bookings/new" size="small">
-            Book the next one together
-          </ButtonLink>
-        )}
       </p>
       <FeedbackLink booking={booking} />
       {booking.deposit && (
@@ -242,7 +230,19 @@ export const RowDrawings = () => (
   />
 );
 
-export function BookingRow({ booking, isPast = false }: { booking: BookingView; isPast?: boolean }) {
+/** What is left of a dinner: who was there, and what they had in common. */
+export interface Memory {
+  party: PartyMember[];
+  share?: string | undefined;
+}
+
+interface BookingRowProps {
+  booking: BookingView;
+  isPast?: boolean | undefined;
+  memory?: Memory | undefined;
+}
+
+export function BookingRow({ booking, isPast = false, memory }: BookingRowProps) {
   const { id, status, date, time, daysAway, cityBesideTime, standby, place, bookAgainPath, deposit } =
     booking;
   const isPending = status === "Pending" && !isPast;
@@ -263,9 +263,10 @@ export function BookingRow({ booking, isPast = false }: { booking: BookingView; 
         <p className={isPast ? "" : "text-ink-2"}>
           {time}
           {cityBesideTime && ` · ${cityBesideTime}`}
-          {isPast && place && ` · ${place.name}, Table ${place.tableNumber}`}
+          {isPast && place && ` · Table ${place.tableNumber}`}
           {daysAway && ` · ${daysAway}`}
         </p>
+        {memory && memory.party.length > 0 && place && <MemoryNote name={place.name} memory={memory} />}
         {isPast && <MutualSentence mutual={booking.mutual} />}
         {isPast && <FeedbackLink booking={booking} />}
         {booking.isNoShow && (
@@ -312,6 +313,22 @@ export function BookingRow({ booking, isPast = false }: { booking: BookingView; 
     </li>
   );
 }
+
+const MemoryNote = ({ name, memory: { party, share } }: { name: string; memory: Memory }) => (
+  <div className="mt-1 grid gap-3">
+    <p className="display text-[1.25rem]/[1.3]">{name}</p>
+    <ul aria-label="Your table" className="flex flex-wrap gap-x-3 gap-y-2">
+      {party.map(({ firstName, isYou, ...face }, seat) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: seats don't change
+        <li key={seat} className="grid w-14 justify-items-center gap-1">
+          <Face {...face} seat={seat} className="size-12" />
+          <span className="w-full truncate text-center text-label">{isYou ? "You" : firstName}</span>
+        </li>
+      ))}
+    </ul>
+    {share && <p className="display text-[1.125rem]/[1.35]">{share}</p>}
+  </div>
+);
 
 const summarizeStandby = ({ explanation, answersPath }: NonNullable<BookingView["standby"]>) =>
   `${explanation} ${answersPath ? "A later dinner may suit you." : "You get a seat if one comes free for you."}`;

@@ -23,7 +23,7 @@ import { ordinal } from "#app/lib/event/line.ts";
 import { toLinkToken } from "#app/lib/signatures.server.ts";
 import { readBookings } from "#app/models/booking/bookings.server.ts";
 import { readOwnPlaces } from "#app/models/line/line.server.ts";
-import { BookingRow, LastDinner, NextDinner, RowDrawings } from "./booking-list.tsx";
+import { BookingRow, LastDinner, type Memory, NextDinner, RowDrawings } from "./booking-list.tsx";
 
 export const handle: RouteHandle = {
   failure: "We couldn’t load your bookings.",
@@ -35,21 +35,26 @@ export const meta = () => privatePage("Bookings");
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const page = Math.min(1_000, Math.max(1, Math.floor(Number(searchParams.get("past"))) || 1));
-  const [{ userId }, { upcoming, past, hasMore, nextDiners, lastDiners, lastShares }, places] =
-    await Promise.all([
-      requireUser(request, context),
-      loadBatched(context, readBookings(context.db, currentSessionLookup(context), page)),
-      loadBatched(context, readOwnPlaces(context.db, userIdIfSignedIn(context), context.now)),
-    ]);
+  const [{ userId }, { upcoming, past, pastDiners, hasMore, nextDiners }, places] = await Promise.all([
+    requireUser(request, context),
+    loadBatched(context, readBookings(context.db, currentSessionLookup(context), page)),
+    loadBatched(context, readOwnPlaces(context.db, userIdIfSignedIn(context), context.now)),
+  ]);
   const details = searchParams.get("details");
   // The dialog opens without this loader, so `?details` here means a link or a reload.
   if (details) throw redirect(`/dashboard/bookings/${encodeURIComponent(details)}`);
   if (page > 1 && past.length === 0) throw redirect("/dashboard/bookings");
   const next = upcoming.find(({ canceled }) => !canceled);
   const booking = next && describeBookingWithTimeline(next, context);
-  const last = page === 1 ? past.find(({ confirmed, canceled }) => confirmed && !canceled) : undefined;
-  const memory = last && describeBooking(last, context);
-  const isRemembered = memory?.place && !memory.isNoShow && lastDiners.length > 0;
+  const remembered = past.map((booking) => {
+    const diners = booking.isNoShow ? [] : (pastDiners.get(booking.id) ?? []);
+    return {
+      ...describeBooking(booking, context),
+      memory: { party: seatDiners(context.env, diners, userId), share: diners[0]?.shares[0] },
+    };
+  });
+  const last =
+    page === 1 ? remembered.find(({ place, memory }) => place && memory.party.length > 1) : undefined;
   rememberTonight(context, next?.date, booking);
   return json({
     next: booking && {
@@ -59,18 +64,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     upcoming: upcoming
       .filter((booking) => booking !== next)
       .map((booking) => describeBooking(booking, context)),
-    last:
-      isRemembered && memory.place
-        ? {
-            booking: memory,
-            place: memory.place,
-            party: seatDiners(context.env, lastDiners, userId),
-            share: lastShares[0],
-          }
-        : null,
-    past: past
-      .filter((booking) => !isRemembered || booking !== last)
-      .map((booking) => describeBooking(booking, context)),
+    last,
+    past: remembered.filter((booking) => booking !== last),
     places: places.map(({ id, before, date, timeZone, offeredUntil }) => ({
       href: `/line/${toLinkToken(context.env, "line", id)}`,
       when: dateAndTime(date, timeZone),
@@ -125,7 +120,7 @@ export default function Bookings() {
             bookings={past}
             isPast
           >
-            {last && <LastDinner {...last} />}
+            {last && <LastDinner booking={last} />}
           </Section>
           <Pagination page={page} hasMore={hasMore} />
           <DetailsDialog />
@@ -144,7 +139,7 @@ const NewBookingLink = ({ isPrimary }: { isPrimary: boolean }) => (
 interface SectionProps {
   title: string;
   emptyText: string;
-  bookings: BookingView[];
+  bookings: (BookingView & { memory?: Memory })[];
   isPast?: boolean;
   /** The large card above the rows. */
   children?: ReactNode;
@@ -157,7 +152,7 @@ const Section = ({ title, emptyText, bookings, isPast, children }: SectionProps)
       <ul>
         {children && <li>{children}</li>}
         {bookings.map((booking) => (
-          <BookingRow key={booking.id} booking={booking} isPast={isPast} />
+          <BookingRow key={booking.id} booking={booking} memory={booking.memory} isPast={isPast} />
         ))}
       </ul>
     )}
