@@ -48,7 +48,7 @@ export function Evening({ evening, isYours = false, className = "" }: EveningPro
   );
 }
 
-const wallColors = ["fill-face-1", "fill-face-2", "fill-face-3", "fill-face-4"];
+const wallColors = ["fill-wall-1", "fill-wall-2", "fill-wall-3", "fill-wall-4"];
 
 /** In proportion where there are more seats than windows; one is dark while a seat is free. */
 function countLit({ seats, taken }: EveningFacts, windowCount: number): number {

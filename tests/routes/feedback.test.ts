@@ -304,6 +304,7 @@ test("past bookings say whether they are answered, and who would meet again, whi
     const text = readText(await readList(diner));
     expect(text).toContain(`You and ${name} would both like to meet again`);
     expect(text).not.toContain(contact);
+    expect(text).toContain("Cili");
     const details = await parsePage(await diner.get(`/dashboard/bookings/${diner.bookingId}`));
     expect(readText(details)).toContain(`${name}: ${contact}`);
     expect(findLinks(details, `Book the next one together with ${name}`)[0]?.getAttribute("href")).toBe(

@@ -317,11 +317,11 @@ export function BookingRow({ booking, isPast = false, memory }: BookingRowProps)
 const MemoryNote = ({ name, memory: { party, share } }: { name: string; memory: Memory }) => (
   <div className="mt-1 grid gap-3">
     <p className="display text-[1.25rem]/[1.3]">{name}</p>
-    <ul aria-label="Your table" className="flex flex-wrap gap-x-3 gap-y-2">
+    <ul aria-label="Your table" className="grid max-w-80 grid-cols-5 gap-x-2">
       {party.map(({ firstName, isYou, ...face }, seat) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: seats don't change
-        <li key={seat} className="grid w-14 justify-items-center gap-1">
-          <Face {...face} seat={seat} className="size-12" />
+        <li key={seat} className="grid grid-cols-[minmax(0,1fr)] justify-items-center gap-1">
+          <Face {...face} seat={seat} className="aspect-square w-full max-w-12" />
           <span className="w-full truncate text-center text-label">{isYou ? "You" : firstName}</span>
         </li>
       ))}
