@@ -15,6 +15,12 @@ export interface RouteHandle {
   isHydrated?: boolean;
 }
 
+interface LinkPreview {
+  title: string;
+  description: string;
+  url: string;
+}
+
 const titled = (title: string): MetaDescriptor => ({ title: `${title} · ${club.name}` });
 
 /** The head of a page that belongs to one person or to nobody. */
@@ -24,7 +30,7 @@ export const privatePage = (title: string): MetaDescriptor[] => [
 ];
 
 /** The head of a public page: what search engines show, and what chats show when it is shared. */
-export function publicPage({ title, description }: { title: string; description: string }): MetaFunction {
+export function publicPage({ title, description }: Omit<LinkPreview, "url">): MetaFunction {
   return ({ matches, location }) => {
     const origin = (matches.find((match) => match.id === "root")?.data as Visitor | undefined)?.origin;
     if (!origin) return [titled(title)];
@@ -34,17 +40,24 @@ export function publicPage({ title, description }: { title: string; description:
       titled(title),
       { name: "description", content: description },
       { tagName: "link", rel: "canonical", href: url },
-      { property: "og:type", content: "website" },
-      { property: "og:site_name", content: club.name },
-      { property: "og:title", content: title },
-      { property: "og:description", content: description },
-      { property: "og:url", content: url },
-      { property: "og:image", content: new URL("/social-card.jpg", origin).href },
-      { property: "og:image:alt", content: "A table laid for five by candlelight" },
-      { name: "twitter:card", content: "summary_large_image" },
+      ...linkPreview({ title, description, url }),
     ];
   };
 }
+
+/** What chats show of a link. The picture is the club's own card, and the same for every page. */
+export const linkPreview = ({ title, description, url }: LinkPreview): MetaDescriptor[] => [
+  { property: "og:type", content: "website" },
+  { property: "og:site_name", content: club.name },
+  { property: "og:title", content: title },
+  { property: "og:description", content: description },
+  { property: "og:url", content: url },
+  { property: "og:image", content: new URL("/social-card.jpg", url).href },
+  { property: "og:image:width", content: "1200" },
+  { property: "og:image:height", content: "630" },
+  { property: "og:image:alt", content: "A table laid for five by candlelight" },
+  { name: "twitter:card", content: "summary_large_image" },
+];
 
 interface ServerValues {
   /** For the scripts of this response. */

@@ -67,10 +67,13 @@ export async function loadEveningPage(
         : `${plural(event.taken, "diner")} wait for their tables: the making begins within a minute.`
       : null,
     canRecord: eveningOf(event.date).from <= now && now < eveningOf(event.date).until,
-    figures: (["seated", "standby", "pending", "canceled"] as const).map((name) => ({
-      name,
-      value: String(overview.bookings[name]),
-    })),
+    figures: [
+      ...(["seated", "standby", "pending", "canceled"] as const).map((name) => ({
+        name,
+        value: String(overview.bookings[name]),
+      })),
+      ...(event.matchedAt ? [] : [{ name: "in line", value: String(overview.inLine) }]),
+    ],
     deposits: [
       event.deposit ? `${formatAmount(event.deposit, event.currency)} a booking` : "none for a booking",
       ...overview.depositsPaid.map(

@@ -175,8 +175,10 @@ export function pathToBook(context: AppLoadContext): string {
   return chosen && readLinkToken(context.env, "friend", chosen) ? friendPath(chosen) : "/events";
 }
 
-export function forgetChosenEvent(context: AppLoadContext): void {
-  if (readChosenEvent(context)) context.cookies.delete("dinner");
+/** With the token of a link, only if that is what was chosen. */
+export function forgetChosenEvent(context: AppLoadContext, token?: string): void {
+  const chosen = readChosenEvent(context);
+  if (chosen && chosen === (token ?? chosen)) context.cookies.delete("dinner");
 }
 
 /** Remembers where a visitor wanted to go until they have signed in. */

@@ -116,6 +116,7 @@ function toSummary(figures: FigureSums): Table {
     ["on standby", `${onStandby}${reasons && `: ${reasons}`}`],
     ["canceled late", `${figures.lateCancels}${formatShare(figures.lateCancels, booked)}`],
     ["no-shows", `${figures.noShows}${formatShare(figures.noShows, seatedOfDecided)}`],
+    ["came by a friend’s link", String(figures.brought)],
     [
       "came again",
       `${figures.returned}${formatShare(figures.returned, figures.couldReturn)}, within four weeks`,

@@ -9,11 +9,11 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { readVisit } from "#app/auth/device.server.ts";
 import { refuseTooOften } from "#app/auth/guards.server.ts";
 import { findSignedIn } from "#app/auth/session.server.ts";
-import shareScript from "#app/browser/share-link.ts?worker&url";
 import { FormError } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
-import { PageScript, privatePage, type RouteHandle } from "#app/components/page.tsx";
+import { privatePage, type RouteHandle } from "#app/components/page.tsx";
+import { ShareLink } from "#app/components/share-link.tsx";
 import { bookingSeats, seatsWithTaken, TableDrawing } from "#app/components/table-drawing.tsx";
 import { checkBookingLink } from "#app/emails/links.server.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
@@ -113,23 +113,10 @@ const BringFriend = ({ address, when, until, asksForDeposit }: BringFriendProps)
     <FormError>{useActionData<typeof action>()?.error}</FormError>
     <p className="text-ink-2">
       {address
-        ? "Send this to one friend. They see your first name and this dinner. If they come along, you two ask for one table."
+        ? "Send this to one friend. They see your first name and this dinner. If they come along, you both get seats at one table, or you’re both on standby. The link holds no seat for them."
         : "Bring one friend: we make a link for you to send. If they come along, you two ask for one table: you both get seats at it, or you’re both on standby."}
     </p>
-    {address && (
-      <div data-share={address} className="grid w-full gap-3">
-        <input
-          readOnly
-          aria-label="The link for your friend"
-          value={address}
-          className="h-12 w-full border-b border-line-strong bg-transparent text-small"
-        />
-        <Button type="button" hidden data-share-button variant="primary" className="[&[hidden]]:hidden">
-          Share the link
-        </Button>
-        <PageScript src={shareScript} />
-      </div>
-    )}
+    {address && <ShareLink address={address} label="The link for your friend" variant="primary" />}
     <form method="post" className="grid w-full gap-3">
       <Button
         variant={address ? "secondary" : "primary"}

@@ -13,11 +13,12 @@ import { CenteredCard } from "#app/components/card.tsx";
 import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { bookingSeats, TableDrawing, TwoSeats } from "#app/components/table-drawing.tsx";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
-import { friendPath } from "#app/http/cookies.ts";
+import { forgetChosenEvent, friendPath } from "#app/http/cookies.ts";
 import { readForm } from "#app/http/forms.ts";
 import { badRequest, brokenLink, retryAfterHeader } from "#app/http/responses.ts";
 import { areDepositsOffered, onlyDepositHoldsSeat } from "#app/lib/booking/booking-states.ts";
 import { cityBeside, eventDateAndTime } from "#app/lib/dates.ts";
+import { describeEvening } from "#app/lib/event/evening.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { readLinkToken } from "#app/lib/signatures.server.ts";
 import {
@@ -75,22 +76,28 @@ export async function loader({ request, params: { token = "" }, context }: Loade
   const { session, link } = await requireFriendLink(token, context);
   if (link?.isFriend) return redirect(`/dashboard/bookings/${link.bookingId}`);
   const end = findEnd(link, new URL(request.url).searchParams.has("declined"));
-  if (end || !link) return json({ end, ask: null });
+  if (end || !link) {
+    forgetChosenEvent(context, token);
+    return json({ end, ask: null });
+  }
   const { env, timeZone } = context;
   const when = eventDateAndTime(link.date, link, timeZone);
   const deposit = areDepositsOffered(env) ? (link.deposit ?? 0) : 0;
+  const evening = describeEvening(link, link);
   const amount = deposit > 0 && formatAmount(deposit, link.currency);
   return json({
     end: null,
     ask: {
       firstName: link.firstName,
       when,
-      where: cityBeside(when, link) ?? link.cityName,
+      where: [evening.where, cityBeside(when, link) ?? link.cityName].filter(Boolean).join(", "),
+      prices: evening.prices,
       booking: amount
         ? `A deposit of ${amount} ${onlyDepositHoldsSeat(env) ? "holds your seat" : "is optional"}. Each of you pays your own, and gets it back the day after the dinner.`
         : "Free",
       until: eventDateAndTime(link.closesAt, link, timeZone),
-      isFull: link.isFull && !link.bookingId,
+      /** Set if no seat is free: the event, in whose line the visitor can wait. */
+      fullEventId: link.isFull && !link.bookingId ? link.eventId : null,
       next: link.bookingId
         ? "You’re booked already: with one tap you two ask for one table."
         : session
@@ -135,13 +142,17 @@ const End = ({ title, text }: { title: string; text: string }) => (
 
 type AskProps = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["ask"]>;
 
-function Ask({ firstName, when, where, booking, until, isFull, next }: AskProps) {
+function Ask({ firstName, when, where, prices, booking, until, fullEventId, next }: AskProps) {
   const failure = useActionData<typeof action>();
   const facts = [
     ["When", when],
-    ["Where", `A restaurant in ${where}. We tell you which one when we make the tables.`],
-    ["Who", `You, ${firstName} and others, at one table. If that can’t be, we ask you both first.`],
-    ["Booking", `${booking}${booking === "Free" ? ". The dinner you pay at the restaurant." : ""}`],
+    ["Where", `${where}. We tell you the restaurant when we make the tables.`],
+    ["Dinner", prices ? `${prices}. You pay for what you eat there.` : "You pay for what you eat there."],
+    ["Booking", booking],
+    [
+      "Together",
+      "You both get seats at one table, or you’re both on standby. If by your answers no table suits you both, you choose.",
+    ],
   ];
   return (
     <>
@@ -150,6 +161,9 @@ function Ask({ firstName, when, where, booking, until, isFull, next }: AskProps)
       </div>
       <div className="mx-auto grid w-full max-w-card gap-5 px-gutter py-8">
         <h1 className="display text-2">{firstName} asks you to come along to dinner</h1>
+        <p className="text-lead text-ink-2">
+          A table of five in a restaurant: you two, and three others chosen by everybody’s answers.
+        </p>
         <dl className="border-t border-line">
           {facts.map(([name, text]) => (
             <div key={name} className="grid grid-cols-[5.5rem_1fr] gap-3 border-b border-line py-3">
@@ -169,14 +183,22 @@ function Ask({ firstName, when, where, booking, until, isFull, next }: AskProps)
           </FormError>
         )}
         <p className="text-ink-2">
-          {isFull ? "This dinner is sold out for now." : next} The link works until {until}. {firstName} never
-          sees your answers.
+          {fullEventId
+            ? "This dinner is full for now, and a seat that opens goes to who waited first. Once you have one, open this link again."
+            : `${next} The link holds no seat for you.`}{" "}
+          The link works until {until}. {firstName} never sees your answers.
         </p>
         <form method="post" className="grid gap-3">
           {failure && "asksForAge" in failure && <AgeQuestion />}
-          <Button variant="primary" size="large" name="answer" value="yes">
-            Come along
-          </Button>{" "}
+          {fullEventId ? (
+            <Button variant="primary" size="large" formAction="/events" name="line" value={fullEventId}>
+              Tell me if a seat opens
+            </Button>
+          ) : (
+            <Button variant="primary" size="large" name="answer" value="yes">
+              Come along
+            </Button>
+          )}{" "}
           <Button name="answer" value="no">
             Not this time
           </Button>

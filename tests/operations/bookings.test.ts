@@ -119,7 +119,7 @@ test("booking together asks first where no table can seat them, and match previe
   );
   await ops.json("booking", "apart", one, "--yes");
   expect((await ops.run("booking", "together", one, three)).err).toContain(
-    "no venue of this event suits all of them",
+    "no venue of this event suits one of them, alone either",
   );
   await ops.json("event", "cancel", other, "--yes");
 });

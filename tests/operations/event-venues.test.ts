@@ -4,6 +4,7 @@ import { venues } from "#app/db/schema/venue.ts";
 import type { TableDetails } from "#app/models/booking/tables.server.ts";
 import { claimEvent } from "#app/models/event/claims.server.ts";
 import { changeEventVenue } from "#app/models/event/event-venues.server.ts";
+import { joinLine, offerSeats } from "#app/models/line/line.server.ts";
 import { saveSeating } from "#app/models/seating/save-seating.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import {
@@ -358,4 +359,19 @@ test("a venue does not drop out of an event that is canceled or has begun", asyn
   expect(await remove()).toMatch(/^\d{4}-.+ at .+ is canceled\.\n$/);
   expect(await showTables(eventId)).toEqual(before);
   expect(await listEmails()).toEqual([]);
+});
+
+test("shows how many are in line for a seat, and how many of them a venue that is added would serve", async () => {
+  const eventId = await createEvent(club, { hoursFromNow: chooseHours(), capacity: 5 });
+  const diners = await insertDinersWithAnswers(club, 12);
+  await bookForDiners(club, diners.slice(0, 5), eventId);
+  for (const userId of diners.slice(5)) await joinLine(club.db, { userId, eventId, now: new Date() });
+  expect((await ops.run("event", "show", eventId)).out).toContain("In line for a seat: 7\n");
+  const plan = await change(eventId, "--add", "galamb=1", "--dry-run");
+  expect(plan.out).toContain("5 of the 7 in line get a seat offered");
+  expect((await change(eventId, "--add", "bbbb=1", "--yes")).code).toBe(0);
+  await offerSeats(club.db, eventId, new Date());
+  expect((await change(eventId, "--set", "bbbb=2", "--dry-run")).out).toContain(
+    "2 of the 2 in line get a seat offered",
+  );
 });

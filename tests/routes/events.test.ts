@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
 import { events } from "#app/db/schema/event.ts";
@@ -257,4 +257,33 @@ test("does not say that nothing was saved where the database has not answered, a
   });
   expect(await book(diner, eventId)).not.toBe("");
   expect(await countBookings(club, eventId)).toBe(1);
+});
+
+test("a shared dinner shows chats its city and date and the club’s card, never who comes or where", async () => {
+  const eventId = await createEvent(club, { hoursFromNow: 90 });
+  const [venue] = await club.db.all<{ name: string }>(
+    sql`select name from venues where id in (select venue_id from event_venues where event_id = ${eventId})`,
+  );
+  const diner = await signUpDiner(club);
+  const booked = await club.fetch("/events", {
+    method: "POST",
+    headers: { Cookie: diner.cookie },
+    body: new URLSearchParams({ event: eventId }),
+  });
+  const thanks = await parsePage(await diner.get(booked.headers.get("Location") ?? ""));
+  const shared = new URL(thanks.querySelector("[data-share]")?.getAttribute("data-share") ?? "");
+  expect(shared.pathname + shared.search).toBe(`/events?event=${eventId}`);
+  const readTags = async (path: string) =>
+    (await parsePage(await club.fetch(path)))
+      .querySelectorAll("meta[property^='og:']")
+      .map((tag) => [tag.getAttribute("property") ?? "", tag.getAttribute("content") ?? ""]);
+  const tags = await readTags(shared.pathname + shared.search);
+  const preview = Object.fromEntries(tags);
+  expect(preview["og:title"]).toMatch(/^I’m going to dinner on \w+day,\s\w+\s\d+, in Budapest$/);
+  expect(preview["og:url"]).toBe(shared.href);
+  expect(tags.join()).not.toContain(venue?.name);
+  const card = await club.fetch(new URL(preview["og:image"] ?? "").pathname);
+  expect([card.status, card.headers.get("Content-Type")]).toEqual([200, "image/jpeg"]);
+  expect(await readTags("/events")).toEqual([]);
+  expect(await readTags("/events?event=unknown")).toEqual([]);
 });

@@ -9,6 +9,7 @@ import { accountActions } from "#app/db/schema/security.ts";
 import { outbox } from "#app/db/schema.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { endUnpaid } from "#app/models/booking/event-transitions.server.ts";
+import { offerSeats } from "#app/models/line/line.server.ts";
 import { loadMatchData } from "#app/models/seating/match-data.server.ts";
 import { buildMatchInput } from "#app/models/seating/match-input.server.ts";
 import { confirm, findLinkToken, newEmail, readCookies, register } from "#tests/support/accounts.ts";
@@ -335,6 +336,80 @@ test("two who can’t sit at one table read why, and come each on their own or s
     .update(userAnswers)
     .set({ answerIds: before?.answerIds ?? [] })
     .where(language);
+});
+
+test("where no restaurant suits one of two even alone, neither reads that it is because of both", async () => {
+  const { bookingId, link, eventId } = await ask();
+  await club.db.run(
+    sql`update venues set diets = '[]' where id in (select venue_id from event_venues where event_id = ${eventId})`,
+  );
+  const userId = await idOf(bence);
+  const diet = sql`${userAnswers.userId} = ${userId} and ${userAnswers.questionId} = (select id from quiz_questions where role = 'diet')`;
+  const [before] = await club.db.select().from(userAnswers).where(diet);
+  await club.db
+    .update(userAnswers)
+    .set({ answerIds: [1] })
+    .where(diet);
+  const booked = (await comeAlong(bence, link)).headers.get("Location")?.split("=")[1] ?? "";
+  const why = "so far no restaurant of this dinner suits one of you, together or alone.";
+  for (const [diner, id, friend] of [
+    [anna, bookingId, "Bence"],
+    [bence, booked, "Anna"],
+  ] as const)
+    expect(await readPageText(await diner.get(together(id)))).toContain(
+      `You come with ${friend}, but ${why}`,
+    );
+  await club.db
+    .update(userAnswers)
+    .set({ answerIds: before?.answerIds ?? [] })
+    .where(diet);
+});
+
+test("the page of a friend says what the evening is, its prices in words, and that the link holds no seat", async () => {
+  const { eventId, link } = await ask();
+  await club.db.run(
+    sql`update venues set price_level = 2 where id in (select venue_id from event_venues where event_id = ${eventId})`,
+  );
+  const page = await readPageText(await bence.get(link));
+  for (const text of [
+    "A table of five in a restaurant: you two, and three others",
+    "Mid-range prices. You pay for what you eat there.",
+    "You both get seats at one table, or you’re both on standby.",
+    "The link holds no seat for you.",
+  ])
+    expect(page).toContain(text);
+});
+
+test("a full dinner can’t be booked by the link before those who wait, but its line can be joined there", async () => {
+  const { eventId, link } = await ask();
+  await club.db.update(events).set({ capacity: 1 }).where(eq(events.id, eventId));
+  const listButtons = async () => {
+    const page = await parsePage(await bence.get(link));
+    return ["Tell me if a seat opens", "Come along"].filter((name) => findButtons(page, name).length > 0);
+  };
+  expect(await listButtons()).toEqual(["Tell me if a seat opens"]);
+  const place = (await bence.post("/events", { line: eventId })).headers.get("Location");
+  expect(place).toMatch(/^\/line\//);
+  // A seat that is free, but not offered yet, is no visitor’s.
+  await club.db.update(events).set({ capacity: 2 }).where(eq(events.id, eventId));
+  expect(await listButtons()).toEqual(["Tell me if a seat opens"]);
+  await offerSeats(club.db, eventId, new Date());
+  expect(await listButtons()).toEqual(["Come along"]);
+  await comeAlong(bence, link);
+  expect((await readTogether(eventId))?.[0]).toHaveLength(2);
+});
+
+test("a browser forgets a link that doesn’t work any longer as soon as it sees it, but no other", async () => {
+  const { bookingId, link } = await ask();
+  const Cookie = readCookies(await visitor.post(link, { answer: "yes" }));
+  const seeWithCookie = async (path: string) =>
+    (await club.fetch(path, { headers: { Cookie } })).headers.getSetCookie().join();
+  expect(await seeWithCookie(link)).not.toContain("dinner=;");
+  await anna.post(together(bookingId), { answer: "take back link" });
+  const { link: another, bookingId: anothersBooking } = await ask();
+  await anna.post(together(anothersBooking), { answer: "take back link" });
+  expect(await seeWithCookie(another)).not.toContain("dinner=;");
+  expect(await seeWithCookie(link)).toContain("dinner=;");
 });
 
 test.each(["cancels", "is canceled by the club", "does not pay", "deletes the account"])(

@@ -28,9 +28,14 @@ export const describePair = ({ firstName, hasAgreed, hasOtherAgreed }: Pair): st
       : `You’d like to sit at one table with ${firstName}. We do it if they say yes, too.`;
 
 export const describeObstacle = (obstacle: Obstacle, firstName: string): string =>
-  obstacle === "language"
-    ? `You come with ${firstName}, but by your answers you have no language in common.`
-    : `You come with ${firstName}, but no restaurant of this dinner suits you both.`;
+  `You come with ${firstName}, but ${obstacles[obstacle]}.`;
+
+const obstacles: Record<Obstacle, string> = {
+  language: "by your answers you have no language in common",
+  venue: "no restaurant of this dinner suits you both",
+  // It doesn't say whom, since the email goes to both.
+  "one diner": "so far no restaurant of this dinner suits one of you, together or alone",
+};
 
 export const choiceOfObstacle =
   "So as things are, we can’t seat you at one table. You can come each on your own, or stay together, and then you may both have no seat.";

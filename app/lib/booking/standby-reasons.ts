@@ -16,7 +16,7 @@ export const standbyReasons = [
 export type StandbyReason = (typeof standbyReasons)[number];
 
 /** Why no table can seat two who ask for one, as far as their answers and the restaurants say. */
-export type Obstacle = "language" | "venue";
+export type Obstacle = "language" | "venue" | "one diner";
 
 /** The need that no restaurant of a dinner meets for a diner; "venue" if only all needs together can't be met. */
 export type UnmetNeed = Extract<StandbyReason, "diet" | "price" | "access" | "venue">;

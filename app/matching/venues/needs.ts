@@ -55,6 +55,8 @@ export function findObstacle(
   // Without an answer they speak every language.
   const isSilent = group.reduce((all, { languages }) => all & (languages || -1), -1) === 0;
   if (isSilent) return "language";
+  const suitsNone = (diner: Needs) => !venues.some((venue) => suits(venue, diner));
+  if (venues.length > 0 && group.some(suitsNone)) return "one diner";
   return venues.some((venue) => group.every((diner) => suits(venue, diner))) ? undefined : "venue";
 }
 

@@ -4,7 +4,8 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { sqlBoolean } from "#app/db/columns.ts";
-import { hasOpenSeats, hasSeveralCities, isBlocked, isKeptApart } from "#app/db/conditions.ts";
+import { canBeBookedBy, hasSeveralCities, isBlocked, isKeptApart } from "#app/db/conditions.ts";
+import { eveningFacts } from "#app/db/dinner-facts.ts";
 import type { ValueOrPlaceholder } from "#app/db/prepare-queries.ts";
 import { bookings, cities, events, pairs, profiles } from "#app/db/schema.ts";
 import { insertWhere } from "#app/db/statements.ts";
@@ -49,20 +50,18 @@ export const findFriendLink = (
     .select({
       eventId: bookings.eventId,
       firstName: profiles.firstName,
-      date: events.date,
       closesAt: events.closesAt,
-      timeZone: cities.timeZone,
+      ...eveningFacts,
       cityName: cities.name,
       hasSeveralCities: hasSeveralCities.as("has_several_cities"),
       deposit: events.deposit,
-      currency: cities.currency,
       isOpen: sqlBoolean`(${isActive} and ${isFriendLink(sql`pairs`)})`.as("is_open"),
       isUsed:
         sqlBoolean`exists (select 1 from pairs friend where friend.pair_id = ${linkId} and friend.asked_at is not null)`.as(
           "is_used",
         ),
       isClosed: sqlBoolean`not ${hasNoTables(now)}`.as("is_closed"),
-      isFull: sqlBoolean`not ${hasOpenSeats}`.as("is_full"),
+      isFull: sqlBoolean`not ${canBeBookedBy(userId, now)}`.as("is_full"),
       isOwn: sqlBoolean`coalesce(${bookings.userId} = ${userId}, 0)`.as("is_own"),
       /** Of the visitor, for this event. */
       bookingId: sql<string | null>`${bookingOf(linkId, userId)}`.as("visitors_booking_id"),

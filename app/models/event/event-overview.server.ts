@@ -9,10 +9,11 @@ import { quizQuestions, userAnswers } from "#app/db/schema/quiz.ts";
 import { outbox, tables } from "#app/db/schema.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { selectBookingCounts, sumBookingCounts } from "#app/models/booking/event-bookings.server.ts";
+import { selectLine } from "#app/models/line/line.server.ts";
 
 export async function loadEventOverview(db: Database, eventId: string, now: Date) {
   const itsBookings = sql`(select id from ${bookings} where event_id = ${eventId})`;
-  const [counts, eventTables, paid, [emails]] = await db.batch([
+  const [counts, eventTables, paid, [emails], [line]] = await db.batch([
     selectBookingCounts(db, sql`(${eventId})`),
     db
       .select({
@@ -41,9 +42,11 @@ export async function loadEventOverview(db: Database, eventId: string, now: Date
       })
       .from(outbox)
       .where(sql`${outbox.bookingId} in ${itsBookings} and ${outbox.sentAt} is null`),
+    selectLine(db, eventId),
   ]);
   return {
     bookings: sumBookingCounts(counts),
+    inLine: line?.length ?? 0,
     tables: {
       open: eventTables.filter(({ closedAt }) => !closedAt).length,
       closed: eventTables.filter(({ closedAt }) => closedAt).map(({ number }) => number),

@@ -12,7 +12,7 @@ import {
 } from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { sqlBoolean, sqlJson } from "#app/db/columns.ts";
+import { sqlBoolean } from "#app/db/columns.ts";
 import {
   canBeBooked,
   hasOpenSeats,
@@ -22,6 +22,7 @@ import {
   type SessionLookup,
   sessionUserId,
 } from "#app/db/conditions.ts";
+import { eveningFacts } from "#app/db/dinner-facts.ts";
 import { type GivenTime, prepareQueries, prepareQueriesOfUser, toMs } from "#app/db/prepare-queries.ts";
 import { cities, events, quizQuestions, userAnswers } from "#app/db/schema.ts";
 import { choicesBeforeNone } from "#app/lib/quiz/quiz.ts";
@@ -180,23 +181,9 @@ export const readUpcomingEvents = (db: Database, { page, ...wish }: PageWish) =>
     },
   );
 
-/** What a drawing and a card say of an event. */
 const selectEvenings = (db: Database, condition: SQL) =>
   db
-    .select({
-      id: events.id,
-      date: events.date,
-      timeZone: cities.timeZone,
-      taken: events.taken,
-      capacity: events.capacity,
-      currency: cities.currency,
-      priceRanges: cities.priceRanges,
-      venues: sqlJson<{ district: string | null; priceLevel: number }[]>`(select json_group_array(
-        json_object('district', v.district, 'priceLevel', v.price_level))
-        from event_venues ev join venues v on v.id = ev.venue_id where ev.event_id = ${events.id})`.as(
-        "evening_venues",
-      ),
-    })
+    .select({ id: events.id, ...eveningFacts })
     .from(events)
     .innerJoin(cities, eq(cities.id, events.cityId))
     .where(condition)

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { bookings, deposits, events, feedback, matchRecords, tables } from "#app/db/schema.ts";
+import { bookings, deposits, events, feedback, matchRecords, pairs, tables } from "#app/db/schema.ts";
 import { type StandbyReason, standbyReasons } from "#app/lib/booking/standby-reasons.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { dayMs } from "#app/lib/time-units.ts";
@@ -22,6 +22,8 @@ interface EventCounts {
   seated: number;
   noShows: number;
   lateCancels: number;
+  /** Came by the link of a friend, whom the figures don’t know. */
+  brought: number;
 }
 
 interface DepositCounts {
@@ -63,6 +65,8 @@ export const came = (booking: SQL) => sql`${hasSeat(booking)} and ${booking}.att
 const freeUntil = sql.raw(`e.date - ${eventTimes.closesBeforeMs}`);
 const isCanceledByDiner = sql`b.canceled = 1 and b.canceled_by_club = 0`;
 const neverSeated = sql`b.confirmed = 0 and b.standby_reason is not null and (b.canceled = 0 or b.canceled_by_club = 1)`;
+const isBrought = sql`exists (select 1 from ${pairs} own join ${pairs} link on link.pair_id = own.pair_id
+  where own.booking_id = b.id and own.asked_at is not null and link.asked_at is null)`;
 
 /** Of `events e`. */
 export function isInPeriod({ from, to, cityId }: FiguresPeriod): SQL {
@@ -146,6 +150,7 @@ function selectCounts(where: SQL): SQL {
       count(b.id) filter (where ${hasSeat(sql`b`)}) as seated,
       count(b.id) filter (where ${hasSeat(sql`b`)} and b.attendance = 'no-show') as noShows,
       count(b.id) filter (where ${isCanceledByDiner} and b.canceled_at >= ${freeUntil}) as lateCancels,
+      count(b.id) filter (where ${came(sql`b`)} and ${isBrought}) as brought,
       json_object(${sql.join(byReason, sql`, `)}) as standby
     from ${events} e left join ${bookings} b on b.event_id = e.id
     where ${where} group by e.date, e.id order by e.date, e.id`;
@@ -164,6 +169,7 @@ export interface FigureSums {
   seatedOfDecided: number;
   noShows: number;
   lateCancels: number;
+  brought: number;
   onStandby: number;
   standby: { reason: StandbyReason; count: number }[];
   /** By currency; amounts of several are never added. */
@@ -194,6 +200,7 @@ export function sumFigures(events: readonly EventFigures[]): FigureSums {
     seatedOfDecided: sumOf(decided, ({ seated }) => seated),
     noShows: sumOf(events, ({ noShows }) => noShows),
     lateCancels: sumOf(events, ({ lateCancels }) => lateCancels),
+    brought: sumOf(events, ({ brought }) => brought),
     onStandby: sumOf(standby, ({ count }) => count),
     standby: standby.sort((one, other) => other.count - one.count),
     deposits: sumDeposits(events),

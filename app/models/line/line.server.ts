@@ -171,5 +171,11 @@ export async function offerSeats(db: Database, eventId: string, now: Date): Prom
 }
 
 /** For operators. */
-export const countLine = (eventId: SQL | string) =>
-  sql<number>`(select count(*) from line_places l where l.event_id = ${eventId})`;
+export const selectLine = (db: Database, eventId: string) =>
+  db
+    .select({
+      length: sql<number>`count(*)`.as("length"),
+      offered: sql<number>`count(${linePlaces.offeredUntil})`.as("offered"),
+    })
+    .from(linePlaces)
+    .where(eq(linePlaces.eventId, eventId));

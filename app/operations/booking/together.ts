@@ -43,6 +43,7 @@ const nameAll = (bookings: readonly EventBooking[]) =>
 const obstacles: Record<Obstacle, string> = {
   language: "they have no language in common",
   venue: "no venue of this event suits all of them",
+  "one diner": "no venue of this event suits one of them, alone either",
 };
 
 /** Says why no table can seat these bookings together, according to their current answers and venues. */

@@ -3,6 +3,7 @@ import { listLastBookings } from "#app/models/booking/event-bookings.server.ts";
 import { countNeeds, type Need } from "#app/models/event/event-overview.server.ts";
 import type { EventVenue } from "#app/models/event/event-venues.server.ts";
 import type { EventDetails } from "#app/models/event/events.server.ts";
+import { selectLine } from "#app/models/line/line.server.ts";
 import type { MatchData } from "#app/models/seating/match-data.server.ts";
 import { planVenueTables } from "#app/models/seating/reseating.server.ts";
 import type { Reseating } from "#app/models/seating/save-reseating.server.ts";
@@ -48,6 +49,13 @@ async function planBookings(
   const newCapacity = capacity + tableSize * (tables - previousTables);
   const last = taken > newCapacity ? await listLastBookings(db, id, newCapacity) : [];
   const notes: string[] = [];
+  if (tables > previousTables) {
+    const [line] = await selectLine(db, id);
+    const waiting = (line?.length ?? 0) - (line?.offered ?? 0);
+    const served = Math.min(waiting, Math.max(0, newCapacity - taken - (line?.offered ?? 0)));
+    if (waiting > 0)
+      notes.push(`${served} of the ${waiting} in line ${served === 1 ? "gets" : "get"} a seat offered`);
+  }
   if (last.length > 0) {
     const names = joinNames(
       last.slice(0, namedBookers).map(({ firstName }) => firstName),

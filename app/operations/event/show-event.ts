@@ -27,7 +27,7 @@ export const showEvent = defineOperation({
     const answers = await listAnswers(context.db, event.id);
     const state = getEventState(event, context.now);
     const next = findNextSteps(event, context.now);
-    const { bookings, depositsPaid, unsentEmails } = overview;
+    const { bookings, inLine, depositsPaid, unsentEmails } = overview;
     const formatTime = (time: Date) => formatLocalTime(time, event.timeZone);
     const lines = [
       `${describeEvent(event)}: ${state}`,
@@ -37,7 +37,7 @@ export const showEvent = defineOperation({
       ...answers.slice(0, maxListed).map((each) => `Restaurant: ${each.venueName} ${describeAnswer(each)}`),
       describeBookingEnd(event, context.now),
       `Bookings: ${bookings.seated} seated, ${bookings.standby} on standby${describeReasons(bookings)}, ${bookings.pending} pending, ${bookings.canceled} canceled`,
-      ...(event.matchedAt ? describeTables(event, overview) : []),
+      ...(event.matchedAt ? describeTables(event, overview) : [`In line for a seat: ${inLine}`]),
       describeDeposits(event, depositsPaid),
       `Unsent emails: ${unsentEmails.waiting} waiting, ${unsentEmails.parked} parked`,
       ...next.map(({ what, at }) => `Next: ${what} ${at ? formatTime(at) : "within a minute"}`),

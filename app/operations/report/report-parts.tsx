@@ -52,12 +52,13 @@ function Heading({ data, weeks }: { data: ReportData; weeks: string }) {
 }
 
 function Totals({ data }: { data: ReportData }) {
-  const { booked, seated, came, seatedOfDecided } = sumAll(data);
+  const { booked, seated, came, brought, seatedOfDecided } = sumAll(data);
   const share = (part: number, whole: number) => (whole < minShareCount ? "–" : formatPercent(part / whole));
   const totals = [
     { name: "booked", value: formatCount(booked) },
     { name: "seated", value: formatCount(seated) },
     { name: "came", value: formatCount(came) },
+    { name: "of them by a friend’s link", value: formatCount(brought) },
     { name: "seated, of those who booked", value: share(seated, booked) },
     { name: "came, of those seated", value: share(came, seatedOfDecided) },
   ];

@@ -98,6 +98,7 @@ function createEvent(city: SampleCity, week: number, i: number, now: Date, rando
     came,
     noShows,
     lateCancels,
+    brought: Math.round(came / 8),
     standby: { "left over": waiting - byDiet, diet: byDiet },
     deposits: [
       { currency, keptCount, kept: keptCount * deposit, refundedCount, refunded: refundedCount * deposit },

@@ -5,6 +5,7 @@ import type { BookingWithTimeline } from "#app/components/booking/describe-booki
 import { Timeline } from "#app/components/booking/timeline.tsx";
 import { ArrowLink, Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
+import { ShareLink } from "#app/components/share-link.tsx";
 import { describePair } from "#app/lib/booking/booking-states.ts";
 import type { TimelineStop } from "#app/lib/event/timeline.ts";
 import type { bookEvent } from "./book-event.server.ts";
@@ -148,9 +149,18 @@ interface ThankYouProps {
   paymentPath: string | null;
   /** "3000 HUF" */
   deposit: string;
+  /** Of the dinner, for everybody. */
+  sharedUrl: string;
 }
 
-function ThankYou({ booking, hasNewQuestions, getsReminder, paymentPath, deposit }: ThankYouProps) {
+function ThankYou({
+  booking,
+  hasNewQuestions,
+  getsReminder,
+  paymentPath,
+  deposit,
+  sharedUrl,
+}: ThankYouProps) {
   const { date, time, cityBesideTime, status, hasPaidDeposit } = booking;
   return (
     <CenteredCard>
@@ -191,6 +201,15 @@ function ThankYou({ booking, hasNewQuestions, getsReminder, paymentPath, deposit
           <ButtonLink href={`/bookings/${booking.id}/together`}>Bring a friend</ButtonLink>
         </section>
       )}
+      <details className="w-full max-w-80">
+        <summary className="min-h-target cursor-pointer content-center font-strong">
+          Say that you’re going
+        </summary>
+        <p className="pb-2 text-small text-ink-2">
+          In a chat it shows the city and the date, never who comes or where.
+        </p>
+        <ShareLink address={sharedUrl} label="The link to this dinner" variant="secondary" />
+      </details>
       {hasNewQuestions && <ArrowLink href="/quiz">Answer the new questions</ArrowLink>}
       {hasPaidDeposit && (
         <p className="max-w-80 text-small text-ink-2">

@@ -53,7 +53,7 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs) {
     searchParams.set("city", city.slug);
     throw redirect(`${pathname}?${searchParams}`);
   }
-  if (booking) return thankFor(booking, profile, context);
+  if (booking) return thankFor(booking, profile, { request, context });
   const pathOfPage = (number: number) =>
     `?${new URLSearchParams({ ...(city && hasSeveralCities ? { city: city.slug } : {}), page: String(number) })}`;
   if (events.length === 0 && eventCount > 0)
@@ -85,6 +85,7 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs) {
     };
   };
   return json({
+    preview: requested && searchParams.has("event") ? describeShared(requested, request) : null,
     city: city && hasSeveralCities ? { slug: city.slug, name: city.name, canChange: canChangeCity } : null,
     requestNotice:
       searchParams.has("event") && selected?.id !== requestedId ? describeRefusedRequest(requested) : null,
@@ -105,6 +106,16 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs) {
     now: now.getTime(),
   });
 }
+
+/** For somebody who is told of the dinner by a diner: never who comes, or where. */
+const describeShared = ({ id, date, timeZone, cityName }: UpcomingEvent, request: Request) => ({
+  title: `I’m going to dinner on ${longDate(date, timeZone)}, in ${cityName}`,
+  description: "Come, too: a table of five, chosen from your answers.",
+  url: sharedUrl(id, request),
+});
+
+const sharedUrl = (eventId: string, request: Request) =>
+  new URL(`/events?event=${eventId}`, request.url).href;
 
 const describeRefusedRequest = (requested: UpcomingEvent | undefined) =>
   requested?.isOpen && requested.hasClash
@@ -133,7 +144,11 @@ function explainRefusal(event: UpcomingEvent, now: Date): string | null {
   return `Booking closed ${isToday ? "today" : `on ${weekday(closesAt, timeZone)}`}`;
 }
 
-function thankFor(booking: Booking, profile: Profile | undefined, context: AppLoadContext) {
+function thankFor(
+  booking: Booking,
+  profile: Profile | undefined,
+  { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
+) {
   if (booking.canceled || booking.date <= context.now) throw redirect(`/dashboard/bookings/${booking.id}`);
   const view = describeBookingWithTimeline(booking, context);
   return json({
@@ -142,6 +157,7 @@ function thankFor(booking: Booking, profile: Profile | undefined, context: AppLo
       deposit: formatAmount(booking.depositAmount, booking.currency),
       hasNewQuestions: (profile?.unseenQuestionCount ?? 0) > 0,
       getsReminder: booking.getsReminder,
+      sharedUrl: sharedUrl(booking.eventId, request),
       paymentPath: view.deposit === "to pay" ? `/payment?booking=${booking.id}` : null,
     },
   });

@@ -1,5 +1,7 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
+import { pairs } from "#app/db/schema.ts";
 import { weekOf } from "#app/lib/dates.ts";
 import { dayMs, weekMs } from "#app/lib/time-units.ts";
 import { loadEventFigures, sumFigures } from "#app/models/figures/event-figures.server.ts";
@@ -153,4 +155,23 @@ test("weights are those of the operator, and then what was learned", async () =>
   ]);
   expect(second?.changes).toHaveLength(1);
   expect(third?.changes).toEqual([]);
+});
+
+test("counts who came by the link of a friend, not who asked them or who sat together as an operator asked", async () => {
+  const period = { from: longAgo, to: now, cityId: testCity.id };
+  const before = await loadEventFigures(club.db, period);
+  const eventId = before[0]?.eventId ?? "";
+  const came = await club.db.all<{ id: string }>(
+    sql`select id from bookings where event_id = ${eventId} and confirmed = 1 and canceled = 0 and attendance is not 'no-show' limit 4`,
+  );
+  const [one = "", two = "", three = "", four = ""] = came.map(({ id }) => id);
+  const [agreedAt, askedAt] = [now, now];
+  await club.db.insert(pairs).values([
+    { pairId: "link", bookingId: one, askedAt: null, agreedAt },
+    { pairId: "link", bookingId: two, askedAt, agreedAt, endedAt: now },
+    { pairId: "asked", bookingId: three, askedAt, agreedAt },
+    { pairId: "asked", bookingId: four, askedAt, agreedAt },
+  ]);
+  const after = await loadEventFigures(club.db, period);
+  expect([before, after].map((figures) => sumFigures(figures).brought)).toEqual([0, 1]);
 });
