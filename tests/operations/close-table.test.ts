@@ -97,7 +97,7 @@ test("table close moves diners to free seats or to standby, with one email each,
     failure(4, "Table 2 is closed."),
   );
   const { tables, bookings } = await ops.json("event", "show", eventId);
-  expect(tables).toEqual({ open: 1, closed: [2], withFreeSeats: [] });
+  expect(tables).toEqual({ open: 1, closed: [2], withFreeSeats: [], walkIns: 0 });
   expect(bookings.standbyReasons).toEqual({ "table closed": 3 });
 
   await refill();

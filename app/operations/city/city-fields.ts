@@ -185,9 +185,11 @@ const namesOfCurrency = (currency: string): string[] =>
 
 /** "15 euros" and "€15" are 15 where the currency is EUR. */
 function readAmount(typed: string, currency: string): number | undefined {
-  const [, before = "", number = typed, after = ""] =
-    /^(\D*?)\s*(\d[\d.]*)\s*(\D*)$/.exec(typed.trim()) ?? [];
-  const named = [before, after].filter(Boolean).map((name) => name.toLowerCase());
+  const start = Math.max(0, typed.search(/\d/));
+  const [number = ""] = /^[\d.]*/.exec(typed.slice(start)) ?? [];
+  const named = [typed.slice(0, start), typed.slice(start + number.length)]
+    .map((name) => name.trim().toLowerCase())
+    .filter(Boolean);
   const known = named.length > 0 ? namesOfCurrency(currency) : [];
   return named.every((name) => known.includes(name)) ? parseAmount(number, currency) : undefined;
 }
