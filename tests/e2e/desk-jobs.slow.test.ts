@@ -27,6 +27,11 @@ let count = 0;
 
 async function planAndDo(page: Page) {
   await page.getByRole("button", { name: "Plan" }).click();
+  await doIt(page);
+}
+
+/** The plan is shown already. */
+async function doIt(page: Page) {
   await page.locator("main button[value=do]").click();
   await page.getByText("Done.", { exact: true }).waitFor();
 }
@@ -44,7 +49,7 @@ async function moveSomebody(page: Page, sizes: number[], heading: string): Promi
   await page.getByRole("link", { name: `Move ${name}` }).click();
   const options = page.locator("section", { has: page.getByRole("heading", { name: heading }) });
   await options.getByRole("link", { name: "Plan" }).first().click();
-  await planAndDo(page);
+  await doIt(page);
   expect((await listSeats(club, evening))[name]).toBe(2);
   return evening;
 }
