@@ -139,33 +139,22 @@ export const selectDiners = (db: Database, tableId: SQL) =>
     .where(and(eq(bookings.tableId, tableId), eq(bookings.canceled, false)))
     .orderBy(...dinerOrder);
 
-/** Who sat at the tables of past bookings of a user, with what they had in common. */
-export const selectPastDiners = (
-  db: Database,
-  {
-    userId,
-    isListed,
-    now,
-  }: { userId: SQL; isListed: (bookingId: SQL) => SQL; now: ValueOrPlaceholder<number> },
-) =>
-  db
-    .select({
-      ...dinerNames,
-      avatarUrl: sql<string | null>`iif(${isPhotoShown(now)}, ${profiles.avatarUrl}, null)`.as("photo_then"),
-      face: sql<number | null>`iif(${isPhotoShown(now)}, ${profiles.face}, null)`.as("face_then"),
-      ownId: sql<string>`own.id`.as("own_id"),
-      shares: tables.shares,
-    })
-    .from(bookings)
-    .innerJoin(sql`bookings own`, sql`own.table_id = ${bookings.tableId}`)
-    .innerJoin(tables, eq(tables.id, bookings.tableId))
-    .innerJoin(profiles, eq(profiles.id, bookings.userId))
-    .innerJoin(events, eq(events.id, bookings.eventId))
-    .where(
-      sql`own.user_id = ${userId} and own.confirmed = 1 and own.canceled = 0 and ${isListed(sql`own.id`)}
-        and ${bookings.canceled} = 0`,
-    )
-    .orderBy(...dinerOrder);
+interface TableThen {
+  shares: string[];
+  diners: { userId: string; firstName: string; avatarUrl: string | null; face: number | null }[];
+}
+
+/** In a query of bookings: who sat at the table, and what they had in common. */
+export const selectTableThen = (now: ValueOrPlaceholder<number>) => {
+  const isShown = isPhotoShown(now);
+  return sqlJson<TableThen | null>`iif(${bookings.confirmed} = 1 and ${bookings.canceled} = 0, json_object(
+    'shares', json(${tables.shares}),
+    'diners', (select json_group_array(json_object('userId', ${profiles.id}, 'firstName', ${nameAtDinner},
+        'avatarUrl', iif(${isShown}, ${profiles.avatarUrl}, null), 'face', iif(${isShown}, ${profiles.face}, null)) order by ${nameAtDinner}, ${profiles.id})
+      from ${bookings} join ${profiles} on ${profiles.id} = ${bookings.userId}
+        join ${events} on ${events.id} = ${bookings.eventId}
+      where ${bookings.tableId} = ${tables.id} and ${bookings.canceled} = 0)), null)`;
+};
 
 /** Who sits at a table, who canceled in the last hours before the event, and what they say on the evening. */
 export const selectDinersOfEvening = (

@@ -20,8 +20,8 @@ import {
   bookingColumns,
   selectDiners,
   selectDinersOfEvening,
-  selectPastDiners,
   selectProfile,
+  selectTableThen,
   wasCanceledAgain,
 } from "./booking-columns.ts";
 
@@ -38,11 +38,11 @@ export const selectOwnCompany = (bookingId: SQL) =>
     where table_terms.company > 0 and holder.value = ${bookingId} and (mark.key = ${firstDinnerMark}
     or said.value is not null))`.as("own_company");
 
-export type Booking = Awaited<ReturnType<typeof findBooking>> & object;
+export type Booking = Omit<Awaited<ReturnType<typeof findBooking>> & object, "tableThen">;
 
-const selectBookings = (db: Database) =>
+const selectBookings = (db: Database, tableThen: ReturnType<typeof selectTableThen> = sql`null`) =>
   db
-    .select(bookingColumns)
+    .select({ ...bookingColumns, tableThen: tableThen.as("table_then") })
     .from(bookings)
     .innerJoin(events, eq(events.id, bookings.eventId))
     .innerJoin(cities, eq(cities.id, events.cityId))
@@ -68,36 +68,40 @@ const queryBookings = prepareQueries(["tokenHash", "now", "offset"], (db, { toke
     join ${events} on ${events.id} = ${bookings.eventId}
     where ${bookings.userId} = ${userId} and ${bookings.canceled} = 0 and ${isAhead(now)}
     order by ${events.date} limit 1)`;
-  const pastIds = db
-    .select({ id: bookings.id })
-    .from(bookings)
-    .innerJoin(events, eq(events.id, bookings.eventId))
-    .leftJoin(deposits, eq(deposits.bookingId, bookings.id))
-    .where(and(mine, not(isAhead(now))))
-    .orderBy(desc(events.date))
-    .limit(pageSize + 1)
-    .offset(offset);
   return [
     selectBookings(db)
       .where(and(mine, isAhead(now)))
       .orderBy(asc(events.date)),
     // What a page shows of a booking is read for those of this page alone.
-    selectBookings(db).where(inArray(bookings.id, pastIds)).orderBy(desc(events.date)),
+    selectBookings(db, selectTableThen(now))
+      .where(
+        inArray(
+          bookings.id,
+          db
+            .select({ id: bookings.id })
+            .from(bookings)
+            .innerJoin(events, eq(events.id, bookings.eventId))
+            .leftJoin(deposits, eq(deposits.bookingId, bookings.id))
+            .where(and(mine, not(isAhead(now))))
+            .orderBy(desc(events.date))
+            .limit(pageSize + 1)
+            .offset(offset),
+        ),
+      )
+      .orderBy(desc(events.date)),
     selectDiners(db, nextTableId),
     selectProfile(db, userId),
-    selectPastDiners(db, { userId, isListed: (id) => sql`${id} in ${pastIds}`, now }),
   ];
 });
 
-/** Also the diners at the tables of the next and of past dinners; where the next is not confirmed, only the profile of this user. */
+/** Also the diners at the table of the next dinner; where the booking is not confirmed, only the profile of this user. */
 export const readBookings = (db: Database, { tokenHash, now }: SessionLookup, page: number) =>
   batchedRead(
     queryBookings(db, { tokenHash, now: now.getTime(), offset: (page - 1) * pageSize }),
-    ([upcoming, past, nextDiners, profile, pastDiners]) => ({
+    ([upcoming, past, nextDiners, profile]) => ({
       upcoming,
       past: past.slice(0, pageSize),
       hasMore: past.length > pageSize,
-      pastDiners: Map.groupBy(pastDiners, ({ ownId }) => ownId),
       nextDiners: nextDiners.length > 0 ? nextDiners : profile,
     }),
   );

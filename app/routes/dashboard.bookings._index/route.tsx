@@ -35,7 +35,7 @@ export const meta = () => privatePage("Bookings");
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const page = Math.min(1_000, Math.max(1, Math.floor(Number(searchParams.get("past"))) || 1));
-  const [{ userId }, { upcoming, past, pastDiners, hasMore, nextDiners }, places] = await Promise.all([
+  const [{ userId }, { upcoming, past, hasMore, nextDiners }, places] = await Promise.all([
     requireUser(request, context),
     loadBatched(context, readBookings(context.db, currentSessionLookup(context), page)),
     loadBatched(context, readOwnPlaces(context.db, userIdIfSignedIn(context), context.now)),
@@ -47,10 +47,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const next = upcoming.find(({ canceled }) => !canceled);
   const booking = next && describeBookingWithTimeline(next, context);
   const remembered = past.map((booking) => {
-    const diners = booking.isNoShow ? [] : (pastDiners.get(booking.id) ?? []);
+    const { diners, shares } = (!booking.isNoShow && booking.tableThen) || { diners: [], shares: [] };
     return {
       ...describeBooking(booking, context),
-      memory: { party: seatDiners(context.env, diners, userId), share: diners[0]?.shares[0] },
+      memory: { party: seatDiners(context.env, diners, userId), share: shares[0] },
     };
   });
   const last =
