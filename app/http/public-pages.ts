@@ -2,7 +2,7 @@ import { dayMs, minuteMs, secondMs } from "#app/lib/time-units.ts";
 import { withTimeout } from "#app/lib/timing.ts";
 
 /** Pages that are the same for every visitor without a cookie. */
-export const publicPages = ["/", "/about", "/contact", "/privacy", "/terms"];
+export const publicPages = ["/", "/about", "/contact", "/privacy", "/terms", "/who-sees-what"];
 
 /** Fetching them changes nothing. A booking's own page is missing, because it is seen for the first time only once. */
 const pagesToFetchAhead = [

@@ -9,6 +9,7 @@ const visit = openBrowser();
 
 const pages = [
   { path: "/", status: 200, title: "Take a break from screens. Connect with real people." },
+  { path: "/who-sees-what", status: 200, title: "Who sees what" },
   { path: "/about", status: 200, title: "Five people who don’t know each other yet" },
   { path: "/contact", status: 200, title: "Contact Us" },
   { path: "/privacy", status: 200, title: "Privacy" },
@@ -111,6 +112,8 @@ test("tells the night, what it costs and who sees what, in order and without Jav
     expect(await answer.isVisible()).toBe(false);
     await main.getByText("What if I don’t like my table?").click();
     await answer.waitFor();
+    await main.getByRole("link", { name: "See it line by line" }).click();
+    await main.getByRole("heading", { level: 1, name: "Who sees what" }).waitFor();
     const diet = main.getByRole("row", { name: "Diet and allergies" });
     expect((await diet.getByRole("cell").allTextContents()).map((text) => text.trim())).toEqual([
       "no",

@@ -6,7 +6,16 @@ import { signUpDiner } from "#tests/support/events.ts";
 import { parsePage, readHeading, readPageText } from "#tests/support/html.ts";
 
 const club = openClub();
-const pages = ["/", "/about", "/contact", "/privacy", "/terms", "/no-such-page", "/dev/components"];
+const pages = [
+  "/",
+  "/about",
+  "/contact",
+  "/privacy",
+  "/terms",
+  "/who-sees-what",
+  "/no-such-page",
+  "/dev/components",
+];
 
 describe.each(pages)("%s", (path) => {
   test("has a strict Content-Security-Policy with a new nonce for each response", async () => {

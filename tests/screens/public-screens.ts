@@ -17,7 +17,17 @@ const figures = {
 
 /** What everybody sees. */
 export const publicScreens: ScreenList = {
-  routes: ["/", "/*", "/about", "/contact", "/how-it-goes", "/offline", "/privacy", "/terms"],
+  routes: [
+    "/",
+    "/*",
+    "/about",
+    "/contact",
+    "/how-it-goes",
+    "/offline",
+    "/privacy",
+    "/terms",
+    "/who-sees-what",
+  ],
   create: async (club) => [
     { name: "public/landing", route: "/", path: "/" },
     {
@@ -34,6 +44,7 @@ export const publicScreens: ScreenList = {
     },
     { name: "public/offline", route: "/offline", path: "/offline" },
     { name: "public/about", route: "/about", path: "/about" },
+    { name: "public/who-sees-what", route: "/who-sees-what", path: "/who-sees-what" },
     { name: "public/contact", route: "/contact", path: "/contact" },
     { name: "public/privacy", route: "/privacy", path: "/privacy" },
     { name: "public/terms", route: "/terms", path: "/terms" },

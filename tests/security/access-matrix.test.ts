@@ -86,6 +86,7 @@ const otherRoutes: Record<string, [Answer, Answer, Answer?]> = {
   "POST /*": [404, 404],
   "GET /.well-known/security.txt": [200, 200],
   "GET /about": [200, 200],
+  "GET /who-sees-what": [200, 200],
   "GET /auth/change-email": ["→ /login", "→ /dashboard/settings/email"],
   "GET /auth/confirm": ["→ /email-confirmed", "→ /onboarding"],
   "GET /auth/google": ["→ /login", "→ /login"],
