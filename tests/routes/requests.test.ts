@@ -291,6 +291,6 @@ test("lists the public pages in robots.txt and the sitemap", async () => {
   expect(robots).toContain("Disallow: /dashboard");
   const sitemap = await parsePage(await club.fetch("/sitemap.xml"));
   const urls = sitemap.querySelectorAll("loc").map((element) => element.textContent);
-  expect(urls).toHaveLength(5);
+  expect(urls).toHaveLength(6);
   for (const url of urls) expect((await fetch(url)).status, url).toBe(200);
 });

@@ -188,6 +188,7 @@ test("whatever form takes an address, three emails of a kind an hour go to it, a
   expect(new Set(taking)).toEqual(
     new Set([
       "/dashboard/settings/delete",
+      "/your-city",
       "/dashboard/settings/email",
       "/dev/google",
       "/forgot-password",
