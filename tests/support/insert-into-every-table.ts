@@ -219,7 +219,11 @@ for (const { id } of diners.slice(0, 5)) await book(db, { userId: id, eventId: f
 await joinLine(db, { userId: waiting[0]?.id ?? "", eventId: fullId, now });
 await runJob("makeTables", { db, env }, hoursFromNow(53));
 
-const [first, second] = await listEventBookings(db, eventId);
+// The first one is erased below, and has nothing but this booking.
+const [first, second] = (await listEventBookings(db, eventId)).filter(
+  ({ id, userId }) =>
+    ![asked?.id, askedToo?.id].includes(id) && waiting.slice(1).some((diner) => diner.id === userId),
+);
 const opened = await openDeposit(db, {
   bookingId: first?.id ?? "",
   userId: first?.userId ?? "",
