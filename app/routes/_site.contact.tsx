@@ -31,9 +31,17 @@ const listQuestions = (hasDeposits: boolean) => [
       "Tell us in the quiz. If a dinner can’t cater for your diet, we tell you before you book. We tell the restaurant how many people at each table have each diet or allergy.",
   },
   {
+    question: "Somebody at my table can’t come.",
+    answer: `Until 3 hours before dinner, we give their seat to people on standby. If only 1 or 2 of you are left by then, we find you seats at other tables, or ${hasDeposits ? "cancel and refund your deposit" : "cancel"}. After that, the rest of you dine as planned.`,
+  },
+  {
+    question: "The restaurant can’t use our table.",
+    answer: `We look for a seat for you at another table. If there isn’t one, we ${hasDeposits ? "cancel and refund your deposit" : "cancel"}.`,
+  },
+  {
     question: "Somebody made me uncomfortable.",
     answer:
-      "Write to us. Tell us their first name and which dinner it was, and we’ll make sure that you’re never seated together again.",
+      "Tell the host if you need help right away. Then write to us. Tell us their first name and which dinner it was, and we’ll make sure that you’re never seated together again.",
   },
 ];
 

@@ -115,45 +115,20 @@ export const GoodToKnow = ({ facts }: { facts: ClubFacts }) => (
 );
 
 /** One sentence; the whole table has a page of its own. */
-export const WhoSeesWhat = ({ hasDeposits }: { hasDeposits: boolean }) => (
+export const WhoSeesWhat = () => (
   <section className="border-t border-line">
-    <div className="page-width grid gap-12 py-section lg:grid-cols-2 lg:gap-x-24">
-      <div>
-        <h2 className="display text-2">Who sees what</h2>
-        <p className="mt-4 max-w-measure text-lead text-ink-2">
+    <div className="page-width grid gap-x-24 py-section lg:grid-cols-2">
+      <h2 className="display text-2">Who sees what</h2>
+      <div className="grid gap-4 max-lg:mt-4">
+        <p className="max-w-measure text-lead text-ink-2">
           There is no profile. The people at your table see your first name, your photo, and little else. The
           host welcomes you at the restaurant.
         </p>
-        <p className="mt-4">
-          <ArrowLink href="/who-sees-what">See it line by line</ArrowLink>
+        <p className="flex flex-wrap gap-x-8">
+          <ArrowLink href="/who-sees-what">See it line by line</ArrowLink>{" "}
+          <ArrowLink href="/contact">If something goes wrong</ArrowLink>
         </p>
       </div>
-      <WhatIfItGoesWrong hasDeposits={hasDeposits} />
     </div>
   </section>
 );
-
-function WhatIfItGoesWrong({ hasDeposits }: { hasDeposits: boolean }) {
-  const cancellation = hasDeposits ? "cancel and refund your deposit" : "cancel";
-  return (
-    <div className="grid content-start gap-4">
-      <h3 className="display text-3">What if something goes wrong?</h3>
-      <p>
-        <b className="font-strong">Somebody can’t come.</b> Until 3 hours before dinner, we give their seat to
-        people on standby. If only 1 or 2 of you are left by then, we find you seats at other tables, or{" "}
-        {cancellation}. After that, the rest of you dine as planned.
-      </p>
-      <p>
-        <b className="font-strong">The restaurant can’t use your table.</b> We look for a seat for you at
-        another table. If there isn’t one, we {cancellation}.
-      </p>
-      <p>
-        <b className="font-strong">Somebody behaves badly.</b> Tell the host if you need help right away. Then{" "}
-        <a href="/contact" className="underline underline-offset-[0.22em]">
-          write to us
-        </a>
-        , and we’ll make sure that you’re never seated together again.
-      </p>
-    </div>
-  );
-}

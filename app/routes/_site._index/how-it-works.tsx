@@ -135,11 +135,11 @@ const shares = [
 
 /** Clockwise from the bottom. */
 const people = [
-  { name: "You", seed: 24 },
-  { name: "Nóra", seed: 9 },
-  { name: "Marek", seed: 15 },
-  { name: "Aylin", seed: 27 },
-  { name: "Theo", seed: 4 },
+  { name: "You", seed: 12 },
+  { name: "Nóra", seed: 8 },
+  { name: "Marek", seed: 56 },
+  { name: "Aylin", seed: 2 },
+  { name: "Theo", seed: 43 },
 ];
 
 export const SampleTable = () => (

@@ -49,7 +49,7 @@ export default function Landing() {
       <SampleTable />
       <Experiment figures={facts.figures} />
       <GoodToKnow facts={facts} />
-      <WhoSeesWhat hasDeposits={facts.hasDeposits} />
+      <WhoSeesWhat />
       <Idea />
       <ClosingCall />
     </>
