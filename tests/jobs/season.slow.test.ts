@@ -177,6 +177,33 @@ test("seats nobody with a diner they avoid, or twice with the same diner", async
   ).toEqual([]);
 });
 
+test("friends come along and part, and diners wait for a full event and take the seat that they are offered", () => {
+  for (const [what, count] of Object.entries(season.friends)) expect(count, what).toBeGreaterThan(0);
+});
+
+test("seats two who come together at one table, or neither of them", async () => {
+  const together = `FROM bookings a JOIN bookings b ON a.together_id = b.together_id AND a.user_id < b.user_id
+    AND a.canceled = 0 AND b.canceled = 0 JOIN events e ON e.id = a.event_id AND e.matched_at IS NOT NULL`;
+  const [both] = await query(`SELECT count(*) AS seated ${together} AND a.table_id = b.table_id`);
+  expect(both?.seated).toBeGreaterThan(weeks);
+  expect(
+    await query(`SELECT a.id, a.table_id, b.table_id AS other ${together} AND a.table_id IS NOT b.table_id`),
+  ).toEqual([]);
+});
+
+test("tells a diner once of each offered seat, and ends every line with its booking", async () => {
+  expect(
+    await query(
+      `SELECT data ->> 'linkId' AS id FROM outbox WHERE kind = 'seat-offered' GROUP BY 1 HAVING count(*) > 1`,
+    ),
+  ).toEqual([]);
+  expect(
+    await query(
+      `SELECT l.id FROM line_places l JOIN events e ON e.id = l.event_id WHERE e.date <= ${season.end.getTime()}`,
+    ),
+  ).toEqual([]);
+});
+
 test("leaves every booking in a valid state, and none pending after its event", async () => {
   expect(
     await query(`SELECT bookings.id FROM bookings JOIN events ON events.id = event_id

@@ -20,6 +20,7 @@ import { runJob } from "./jobs.ts";
 import { createRandom } from "./random.ts";
 import { planDropOut } from "./reseating.ts";
 import { simulateEvenings } from "./season-evenings.ts";
+import { simulateFriends } from "./season-friends.ts";
 import { simulatePayments } from "./season-payments.ts";
 import { createSeasonQueue } from "./season-queue.ts";
 
@@ -81,6 +82,7 @@ export async function simulateSeason(club: SeasonClub, { diners, cities, weeks, 
   const queue = createSeasonQueue(random);
   const payments = await simulatePayments(random);
   const evenings = simulateEvenings(random, club, diners, payments.noShows);
+  const friends = simulateFriends(random, diners);
   const env = {
     ...resend.vars,
     ...payments.vars,
@@ -197,7 +199,8 @@ export async function simulateSeason(club: SeasonClub, { diners, cities, weeks, 
     // Once the tables are made, a venue may be lost, and then its diners wait for a seat.
     const oversold = await club.db.all(
       sql`select e.id from events e where e.matched_at is null
-        and (select count(*) from bookings b where b.event_id = e.id and b.canceled = 0) > e.capacity`,
+        and (select count(*) from bookings b where b.event_id = e.id and b.canceled = 0)
+          + (select count(*) from line_places l where l.event_id = e.id and l.offered_until > ${now.getTime()}) > e.capacity`,
     );
     observed.oversold += oversold.length;
     payments.planFaults(now);
@@ -207,6 +210,9 @@ export async function simulateSeason(club: SeasonClub, { diners, cities, weeks, 
       payments.deliverWebhooks,
       payments.markAttendance,
       evenings.play,
+      friends.bringFriends,
+      friends.wait,
+      friends.takeOffers,
     ])
       await runWithCrashes(run, now);
   }
@@ -277,6 +283,7 @@ export async function simulateSeason(club: SeasonClub, { diners, cities, weeks, 
     doubled: countDoubled(resend.delivered),
     taskRetries: queue.countRetries(),
     evenings: evenings.counts,
+    friends: friends.counts,
     learnedOfErased: evenings.countLearnedOfErased(),
     wrongMatchRecords,
   };
