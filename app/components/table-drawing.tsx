@@ -101,22 +101,6 @@ export const SharedDrawing = ({ name, className }: { name: string; className: st
   </svg>
 );
 
-/** Two seats that belong together; the other one is named. */
-export const TwoSeats = ({ firstName }: { firstName: string }) => (
-  <div
-    aria-hidden="true"
-    className="grid w-full max-w-80 grid-cols-[minmax(0,6rem)_1fr_minmax(0,6rem)] items-center"
-  >
-    <span className="grid aspect-square w-full place-items-center overflow-hidden rounded-full bg-paprika px-2 text-on-paprika">
-      <span className="max-w-full truncate">{firstName}</span>
-    </span>
-    <span className="border-t-3 border-paprika" />
-    <span className="display grid aspect-square w-full place-items-center rounded-full border-2 border-dashed border-current text-[1.25rem]">
-      You?
-    </span>
-  </div>
-);
-
 const plates = seatPositions(15.5);
 
 const PlatesAndCandle = () => (

@@ -11,11 +11,13 @@ import { FormError } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
 import { privatePage, type RouteHandle } from "#app/components/page.tsx";
-import { bookingSeats, TableDrawing, TwoSeats } from "#app/components/table-drawing.tsx";
+import { TwoSeats } from "#app/components/party.tsx";
+import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { forgetChosenEvent, friendPath } from "#app/http/cookies.ts";
 import { readForm } from "#app/http/forms.ts";
 import { badRequest, brokenLink, retryAfterHeader } from "#app/http/responses.ts";
+import { findFace } from "#app/lib/account/find-face.server.ts";
 import { areDepositsOffered, onlyDepositHoldsSeat } from "#app/lib/booking/booking-states.ts";
 import { cityBeside, eventDateAndTime } from "#app/lib/dates.ts";
 import { describeEvening } from "#app/lib/event/evening.ts";
@@ -89,6 +91,7 @@ export async function loader({ request, params: { token = "" }, context }: Loade
     end: null,
     ask: {
       firstName: link.firstName,
+      drawn: findFace(env, { userId: link.askerId, face: link.face }),
       when,
       where: [evening.where, cityBeside(when, link) ?? link.cityName].filter(Boolean).join(", "),
       prices: evening.prices,
@@ -142,7 +145,7 @@ const End = ({ title, text }: { title: string; text: string }) => (
 
 type AskProps = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["ask"]>;
 
-function Ask({ firstName, when, where, prices, booking, until, fullEventId, next }: AskProps) {
+function Ask({ firstName, drawn, when, where, prices, booking, until, fullEventId, next }: AskProps) {
   const failure = useActionData<typeof action>();
   const facts = [
     ["When", when],
@@ -157,7 +160,7 @@ function Ask({ firstName, when, where, prices, booking, until, fullEventId, next
   return (
     <>
       <div className="ground-green candlelight grid place-items-center px-gutter py-10">
-        <TwoSeats firstName={firstName} />
+        <TwoSeats firstName={firstName} drawn={drawn} />
       </div>
       <div className="mx-auto grid w-full max-w-card gap-5 px-gutter py-8">
         <h1 className="display text-2">{firstName} asks you to come along to dinner</h1>

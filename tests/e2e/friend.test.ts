@@ -57,6 +57,7 @@ test.each([true, false])(
     await visit(options, async (page) => {
       await page.goto(link);
       await waitForHeading(page, "Anna asks you to come along to dinner");
+      await page.locator(".drawn svg").waitFor();
       await press(page, "Come along");
       await page.getByText("You chose the dinner on").waitFor({ state: "hidden" });
       await page.getByLabel("First name").fill("Bence");

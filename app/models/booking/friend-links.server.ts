@@ -50,6 +50,8 @@ export const findFriendLink = (
     .select({
       eventId: bookings.eventId,
       firstName: profiles.firstName,
+      askerId: bookings.userId,
+      face: profiles.face,
       closesAt: events.closesAt,
       ...eveningFacts,
       cityName: cities.name,
