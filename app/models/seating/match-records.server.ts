@@ -112,6 +112,7 @@ export function readMatchRecord(db: Database, userId: SQL, bookingId: string) {
       db
         .select({
           entryCount: matchRecords.entryCount,
+          tableCount: matchRecords.tableCount,
           entriesHash: matchRecords.entriesHash,
           rulesVersion: matchRecords.rulesVersion,
           writtenAt: matchRecords.writtenAt,
