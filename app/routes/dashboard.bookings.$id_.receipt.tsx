@@ -9,7 +9,7 @@ import { loadBatched } from "#app/db/batches.ts";
 import { notFound } from "#app/http/responses.ts";
 import { changeMakerNames } from "#app/lib/booking/booking-states.ts";
 import { eventDateAndTime } from "#app/lib/dates.ts";
-import { readMatchRecord } from "#app/models/seating/match-records.server.ts";
+import { readMatchRecord, type ShownRecord } from "#app/models/seating/match-records.server.ts";
 
 export const meta = () => privatePage("How the tables were made");
 
@@ -27,7 +27,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
     writtenAt: format(record.writtenAt),
     entryCount: record.entryCount,
     tableCount: record.tableCount,
-    mayMeetAgain: record.mayMeetAgain,
+    reasons: listReasons(record),
     entriesHash: record.entriesHash,
     rules: `Version ${record.rulesVersion}`,
     resultHash: record.resultHash,
@@ -61,7 +61,7 @@ export default function Receipt() {
       <section>
         <h2 className="border-b border-line pb-2 text-small font-strong">What we look at, in this order</h2>
         <ol>
-          {listReasons(receipt.mayMeetAgain).map(({ title, text }, i) => (
+          {receipt.reasons.map(({ title, text }, i) => (
             <li key={title} className="grid grid-cols-[2rem_1fr] gap-x-2 border-b border-line py-4">
               <span aria-hidden="true" className="display figures text-[1.5rem]/none text-paprika-text">
                 {i + 1}
@@ -129,23 +129,27 @@ export default function Receipt() {
 }
 
 /** docs/matcher.md says why. */
-const listReasons = (mayMeetAgain: boolean) => [
+const listReasons = ({ mayMeetAgain, terms }: ShownRecord) => [
   {
     title: "What has to fit",
     text: `Everybody’s food is on the menu, at a price they’re fine with, and the table shares a language. Nobody sits with somebody they’d rather not meet. ${mayMeetAgain ? "People who have met before sat together only if there was no other way, or if both wished it." : "People who have met before sit together only if both wish it."}`,
   },
   {
     title: "Who belongs together",
-    text: "Two who come together sit together. So do, nearly always, two who both said that they’d like to meet again.",
+    text: `Two who come together sit together.${terms?.wish ? " So do, nearly always, two who both said that they’d like to meet again." : ""}`,
   },
   {
     title: "Something in common",
     text: "We compare your answers with everybody’s. That starts a conversation; whom you’ll like, nobody can know.",
   },
-  {
-    title: "Nobody alone",
-    text: "We try to give everybody company: somebody of about their age, and another newcomer, or another one who drinks no alcohol. It doesn’t always work.",
-  },
+  ...(terms?.company
+    ? [
+        {
+          title: "Company",
+          text: "Whoever comes for the first time, or drinks no alcohol, sits with another one, if it works out.",
+        },
+      ]
+    : []),
   {
     title: "The same for all",
     text: "No table is made splendid at the cost of another. If your last evening was bad, you count more, and if you got no seat, you come before others.",

@@ -113,6 +113,7 @@ export function readMatchRecord(db: Database, userId: SQL, bookingId: string) {
         .select({
           entryCount: matchRecords.entryCount,
           tableCount: matchRecords.tableCount,
+          terms: matchRecords.terms,
           entriesHash: matchRecords.entriesHash,
           rulesVersion: matchRecords.rulesVersion,
           writtenAt: matchRecords.writtenAt,
@@ -140,11 +141,11 @@ export function readMatchRecord(db: Database, userId: SQL, bookingId: string) {
   );
 }
 
-type ShownRecord = NonNullable<ReturnType<ReturnType<typeof readMatchRecord>["toResult"]>>;
+export type ShownRecord = NonNullable<ReturnType<ReturnType<typeof readMatchRecord>["toResult"]>>;
 
 /** The file that a diner checks: their own entry and table, and hashes of the others. Throws `RecordNotRead`. */
 export async function loadReceipt(store: Store, bookingId: string, record: ShownRecord) {
-  const { eventId, ownKey, entryCount, changes, mayMeetAgain, ...others } = record;
+  const { eventId, ownKey, entryCount, changes, mayMeetAgain, tableCount: _, terms: __, ...others } = record;
   const label = labelOf(bookingId);
   const hashes: string[] = [];
   const groups: Pick<RecordedGroup, "number" | "hash">[] = [];
