@@ -58,6 +58,13 @@ export type PaymentView =
 export const isUnpaid = ({ is }: PaymentView): boolean =>
   is === "nothing" || is === "standby" || is === "canceled" || is === "over";
 
+/** Something happened to the deposit, which leads the page; else what a dinner costs does. */
+export const isNews = ({ is }: PaymentView): boolean =>
+  ["waiting", "paid", "deciding", "refunding", "refunded", "kept", "disputed"].includes(is);
+
+/** Nothing more happens to the deposit. */
+export const isEnded = ({ is }: PaymentView): boolean => ["refunding", "refunded", "kept"].includes(is);
+
 interface PaymentContext {
   now: Date;
   isOffered: boolean;
@@ -105,10 +112,11 @@ interface Status {
 /** Says what happened to the deposit, or why there is nothing to pay. */
 export function DepositStatus(props: DepositStatusProps) {
   const { title, seats, text, link = dashboardLink } = describeStatus(props);
+  const Title = isNews(props.view) ? "h1" : "h2";
   return (
     <section className="grid justify-items-center gap-3">
       <TableDrawing seats={bookingSeats[seats]} isLoading={props.view.is === "waiting"} className="size-14" />
-      <h2 className="display text-3">{title}</h2>
+      <Title className={`display ${Title === "h1" ? "text-2" : "text-3"}`}>{title}</Title>
       <p className="text-ink-2">{text}</p>
       {props.refundNote && <p className="text-ink-2">{props.refundNote}</p>}
       {link && <ButtonLink {...link} />}
@@ -208,30 +216,19 @@ interface DepositCardProps {
   /** Undefined in a club without a city. */
   amounts: Amounts | undefined;
   event: EventText | undefined;
+  isLeading: boolean;
+  /** Nothing more happens to the deposit. */
+  isEnded: boolean;
 }
 
-/** Shows what a dinner and the deposit cost; the part below says whether it can be paid. */
-export const DepositCard = ({ amounts, event }: DepositCardProps) => (
+/** Shows what a dinner and the deposit cost; beside it the page says whether it can be paid. */
+export const DepositCard = ({ amounts, event, isLeading, isEnded }: DepositCardProps) => (
   <>
-    <div className="grid justify-items-center gap-3">
-      {clubText("price-badge") && <Badge>{clubText("price-badge")}</Badge>}
-      {clubText("price-now") ? (
-        <h1 className="display flex flex-wrap items-baseline justify-center gap-x-5">
-          {amounts && clubText("price-before") && (
-            <s className="text-3 text-ink-2">
-              <span className="sr-only">{clubText("price-before")} </span>
-              {amounts.price}
-            </s>
-          )}
-          <span className="text-[clamp(4.25rem,3.6rem+2.8vw,6rem)] leading-none tracking-[-0.03em]">
-            {clubText("price-now")}
-          </span>
-        </h1>
-      ) : (
-        <h1 className="display text-2">Your deposit</h1>
-      )}
-    </div>
-    <div className="grid w-full gap-3 border-y border-line py-5 text-left">
+    {isLeading && <Price amounts={amounts} isLeading />}
+    <div
+      className={`grid w-full gap-3 border-t border-line py-5 text-left ${isLeading ? "border-b" : "pb-0"}`}
+    >
+      {!isLeading && <Price amounts={amounts} isLeading={false} />}
       {amounts?.deposit !== null && (
         <>
           <h2 className="flex flex-wrap items-center justify-between gap-x-2 gap-y-2">
@@ -240,10 +237,12 @@ export const DepositCard = ({ amounts, event }: DepositCardProps) => (
             </span>
             <Badge>refundable</Badge>
           </h2>
-          <p className="text-ink-2">
-            The refundable deposit makes sure that everybody comes: four people are counting on you. We’ll
-            refund it to your card the day after the dinner.
-          </p>
+          {!isEnded && (
+            <p className="text-ink-2">
+              The refundable deposit makes sure that everybody comes: four people are counting on you. We’ll
+              refund it to your card the day after the dinner.
+            </p>
+          )}
         </>
       )}
       {event && (
@@ -260,6 +259,42 @@ export const DepositCard = ({ amounts, event }: DepositCardProps) => (
     </div>
   </>
 );
+
+function Price({ amounts, isLeading }: Pick<DepositCardProps, "amounts" | "isLeading">) {
+  const [badge, before, now] = [clubText("price-badge"), clubText("price-before"), clubText("price-now")];
+  const price = (
+    <>
+      {amounts && before && (
+        <s className={`text-ink-2 ${isLeading ? "text-3" : "text-body"}`}>
+          <span className="sr-only">{before} </span>
+          {amounts.price}
+        </s>
+      )}
+      <span
+        className={isLeading ? "text-[clamp(4.25rem,3.6rem+2.8vw,6rem)] leading-none tracking-[-0.03em]" : ""}
+      >
+        {now}
+      </span>
+    </>
+  );
+  if (!isLeading)
+    return now ? (
+      <p className="flex flex-wrap items-center justify-between gap-2">
+        <span className="display flex items-baseline gap-x-3 text-[1.25rem] lg:text-[1.5rem]">{price}</span>
+        {badge && <Badge>{badge}</Badge>}
+      </p>
+    ) : null;
+  return (
+    <div className="grid justify-items-center gap-3">
+      {badge && <Badge>{badge}</Badge>}
+      {now ? (
+        <h1 className="display flex flex-wrap items-baseline justify-center gap-x-5">{price}</h1>
+      ) : (
+        <h1 className="display text-2">Your deposit</h1>
+      )}
+    </div>
+  );
+}
 
 const describeWait = ({ payBy }: EventText) => `Your seat waits for the deposit until ${payBy}.`;
 

@@ -35,6 +35,8 @@ import {
   choosePaymentView,
   DepositCard,
   DepositStatus,
+  isEnded,
+  isNews,
   isUnpaid,
   NothingToPay,
   OtherDeposits,
@@ -173,6 +175,16 @@ export default function Payment() {
   const { view, isDimmed, bookingId, amounts, others, event, willRefresh, refundAmount, refundNote } =
     useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>();
+  const status = (
+    <DepositStatus
+      view={view}
+      bookingId={bookingId}
+      deposit={view.is === "refunding" ? refundAmount : amounts?.deposit}
+      refundNote={refundNote}
+      event={event}
+      willRefresh={willRefresh}
+    />
+  );
   return (
     <SiteLayout>
       <CenteredCard>
@@ -182,19 +194,13 @@ export default function Payment() {
           </FormError>
         )}
         {view.is === "to pay" && view.hasAbandonedCheckout && event && <AbandonedCheckout event={event} />}
-        <DepositCard amounts={amounts} event={event} />
+        {isNews(view) && status}
+        <DepositCard amounts={amounts} event={event} isLeading={!isNews(view)} isEnded={isEnded(view)} />
         {isDimmed && <NothingToPay />}
         {view.is === "to pay" && bookingId && event ? (
           <PayDeposit bookingId={bookingId} event={event} />
         ) : (
-          <DepositStatus
-            view={view}
-            bookingId={bookingId}
-            deposit={view.is === "refunding" ? refundAmount : amounts?.deposit}
-            refundNote={refundNote}
-            event={event}
-            willRefresh={willRefresh}
-          />
+          !isNews(view) && status
         )}
         <OtherDeposits others={others} />
       </CenteredCard>
