@@ -13,7 +13,7 @@ const commands = Object.entries(nouns).flatMap(([noun, { operations }]) =>
 );
 
 const commandNames = new RegExp(
-  `\\b(${commands.join("|")})\\b( [\\da-f]{8}\\b)?((?: --[a-z-]+(?: (?:\\d[\\w-]*|[a-z]+=\\S+))?)*)`,
+  `\\b(${commands.join("|")})(?![\\w-])( [\\da-f]{8}\\b)?((?: --[a-z-]+(?: (?:\\d[\\w-]*|[a-z]+=\\S+))?)*)`,
   "g",
 );
 

@@ -139,7 +139,10 @@ function readTime(at: string | undefined, timeZone: string, now: Date) {
 }
 
 const describeSent = (messageId: string, recipients: number, dueAt: Date, isLater: boolean) => ({
-  message: `${isLater ? "It goes" : "It’s on its way"} to ${plural(recipients, "person", "people")}. Until it leaves, message undo ${shortId(messageId)} takes it back.`,
+  message: [
+    `${isLater ? "It goes" : "It’s on its way"} to ${plural(recipients, "person", "people")}.`,
+    `Until it leaves, message undo ${shortId(messageId)} takes it back.`,
+  ],
   data: { id: messageId, recipients, dueAt },
   undo: { command: "message undo", fields: { message: messageId }, until: dueAt },
 });
@@ -266,6 +269,8 @@ const undoOperation = defineOperation({
     const { db, now } = context;
     const found = await findClubMessage(db, await findIdByPrefix(context, clubMessages, "message", prefix));
     if (!found) throw notFoundError(`There is no message ${prefix}.`);
+    if (found.takenBackAt)
+      return { message: "It was taken back before: nobody gets it.", data: { id: found.id } };
     return {
       summary: `take back the message “${found.subject}” to ${found.toWhom}`,
       canBeUndone: true,

@@ -214,6 +214,19 @@ export const readEvenings = (db: Database, { tokenHash, now }: SessionLookup, bo
     ([[evening], nextEvenings]) => evening && { evening, nextEvenings },
   );
 
+const queryListedEvening = prepareQueries(["tokenHash", "now"], (db, session) => {
+  const own = sql`(select e.id from bookings own join events e on e.id = own.event_id
+    where own.user_id = ${sessionUserId(session)} and own.canceled = 0 and e.date > ${session.now} and e.canceled_at is null
+    order by e.date limit 1)`;
+  const next = sql`(select ${events.id} from ${events} where ${isUpcoming(session.now)} and ${canBeBooked(session.now)}
+    and not ${hasSeveralCities} order by ${events.date} limit 1)`;
+  return [selectEvenings(db, sql`${events.id} = coalesce(${own}, ${next})`)];
+});
+
+/** For the list of a user’s bookings: their next dinner, and where they have none and the club has one city, the next of all. */
+export const readListedEvening = (db: Database, { tokenHash, now }: SessionLookup) =>
+  batchedRead(queryListedEvening(db, { tokenHash, now: now.getTime() }), ([[evening]]) => evening);
+
 /** The next event of the same city that the diner of a booking can book; whoever has the link of the booking may see it. */
 export const readNextEvening = (db: Database, bookingId: string, now: Date) =>
   batchedRead(

@@ -190,6 +190,7 @@ export const findClubMessage = (db: Database, id: string) =>
       subject: clubMessages.subject,
       toWhom: clubMessages.toWhom,
       recipients: clubMessages.recipients,
+      takenBackAt: clubMessages.takenBackAt,
     })
     .from(clubMessages)
     .leftJoin(cities, eq(cities.id, clubMessages.cityId))

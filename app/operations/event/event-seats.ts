@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { tableSize } from "#app/lib/table-size.ts";
 import { capitalize } from "#app/lib/text.ts";
 import { type LoadedEvening, loadEvening } from "#app/models/event/evening.server.ts";
 import type { EventDetails } from "#app/models/event/events.server.ts";
@@ -120,10 +121,20 @@ export const eventSeats = defineOperation({
         {
           headings: ["what", "seats", "who, or where"],
           rows,
-          empty: standbyCount > 0 ? "Nothing that we tried would seat them." : "Everybody has a seat.",
+          empty: standbyCount > 0 ? "Nothing that we tried would seat them." : describeFree(evening.tables),
         },
       ],
       data: { standby: standbyCount, fillings },
     };
   },
 });
+
+/** Nobody waits, but somebody at the door may. */
+function describeFree(tables: LoadedEvening["tables"]): string {
+  const free = tables
+    .filter(({ closedAt }) => !closedAt)
+    .map(({ number, diners, walkIns }) => ({ number, count: tableSize - diners.length - walkIns.length }))
+    .filter(({ count }) => count > 0);
+  if (free.length === 0) return "Everybody has a seat, and every table is full.";
+  return `Everybody has a seat. Empty: ${free.map(({ number, count }) => `${plural(count, "seat")} at table ${number}`).join(", ")}.`;
+}

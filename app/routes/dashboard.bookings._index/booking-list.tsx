@@ -8,22 +8,25 @@ import {
   PendingNote,
   StandbyNote,
 } from "#app/components/booking/booking-parts.tsx";
-import type { BookingView, BookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
-import { Timeline } from "#app/components/booking/timeline.tsx";
+import type { BookingView } from "#app/components/booking/describe-booking.server.ts";
 import { ButtonLink, QuietLink } from "#app/components/button.tsx";
+import { Evening } from "#app/components/evening-drawing.tsx";
 import { Face, Party, type PartyMember, StandbyDrawing } from "#app/components/party.tsx";
 import { Status } from "#app/components/status.tsx";
 import { bookingSeats, SharedDrawing, SharedDrawings } from "#app/components/table-drawing.tsx";
 import { pendingExplanation } from "#app/lib/booking/booking-states.ts";
 import { standbyUnlessSuited } from "#app/lib/booking/standby-reasons.ts";
+import type { EveningFacts } from "#app/lib/event/evening.ts";
 
 interface NextDinnerProps {
-  booking: BookingWithTimeline;
+  booking: BookingView;
+  /** Drawn until the tables are made. */
+  evening: EveningFacts | null;
   /** Clockwise from the viewer. */
   party: PartyMember[];
 }
 
-export function NextDinner({ booking, party }: NextDinnerProps) {
+export function NextDinner({ booking, evening, party }: NextDinnerProps) {
   const { place, standby, date, time, daysAway, cityBesideTime, status } = booking;
   const [you] = party;
   const hasDrawing = place !== null || standby !== null;
@@ -33,6 +36,7 @@ export function NextDinner({ booking, party }: NextDinnerProps) {
         hasDrawing ? "xl:grid-cols-[1fr_26.5rem] xl:grid-rows-[auto_1fr]" : ""
       }`}
     >
+      {evening && <Evening evening={evening} isYours className="h-32 w-full lg:h-44" />}
       <header className="grid gap-1 px-5 pt-4 pb-3 lg:px-10 lg:pt-9 lg:pb-4">
         <p className="flex flex-wrap items-center justify-between gap-x-4 text-small font-strong">
           <span>Your next dinner</span>
@@ -72,13 +76,7 @@ export function NextDinner({ booking, party }: NextDinnerProps) {
   );
 }
 
-function Confirmed({
-  booking,
-  place,
-}: {
-  booking: BookingWithTimeline;
-  place: NonNullable<BookingView["place"]>;
-}) {
+function Confirmed({ booking, place }: { booking: BookingView; place: NonNullable<BookingView["place"]> }) {
   const { id, district, freeUntil, isDinnerDay } = booking;
   return (
     <>
@@ -120,7 +118,7 @@ function Confirmed({
   );
 }
 
-const OnStandby = ({ booking }: { booking: BookingWithTimeline }) => (
+const OnStandby = ({ booking }: { booking: BookingView }) => (
   <>
     <StandbyNote booking={booking} />
     <div className="flex flex-wrap items-center gap-x-7 gap-y-3">
@@ -131,24 +129,18 @@ const OnStandby = ({ booking }: { booking: BookingWithTimeline }) => (
   </>
 );
 
-function Pending({ booking }: { booking: BookingWithTimeline }) {
-  const { id, freeUntil } = booking;
-  return (
-    <>
-      <div className="grid gap-2">
-        <PendingNote booking={booking} />
-      </div>
-      <div className="border-t border-line pt-6">
-        <Timeline stops={booking.stops} isWide />
-      </div>
-      <div className="flex flex-wrap items-center gap-x-7 gap-y-3">
-        <CalendarLink id={id} />
-        {freeUntil && <CancelLink id={id} />}
-      </div>
-      <MoreLinks booking={booking} />
-    </>
-  );
-}
+const Pending = ({ booking }: { booking: BookingView }) => (
+  <>
+    <div className="grid gap-2">
+      <PendingNote booking={booking} />
+    </div>
+    <div className="flex flex-wrap items-center gap-x-7 gap-y-3">
+      <ButtonLink href={`/dashboard/bookings/${booking.id}`}>See what happens next</ButtonLink>
+      <CalendarLink id={booking.id} />
+    </div>
+    <MoreLinks booking={booking}>{booking.freeUntil && <CancelLink id={booking.id} />}</MoreLinks>
+  </>
+);
 
 /** Quiet links next to the buttons. With JavaScript, Location opens the dialog. */
 function MoreLinks({ booking, children }: { booking: BookingView; children?: ReactNode }) {
