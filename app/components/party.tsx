@@ -132,7 +132,7 @@ export const StandbyDrawing = ({ you }: { you: PartyMember }) => (
   </div>
 );
 
-/** Two seats that belong together: of somebody, and of whoever they ask to come along. */
+/** Two seats that belong together: of a diner, and of the friend they ask to come along. */
 export const TwoSeats = ({ firstName, drawn }: { firstName: string; drawn: DrawnFace }) => (
   <div
     aria-hidden="true"

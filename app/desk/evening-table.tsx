@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Sign } from "#app/components/icon.tsx";
-import { tableSize } from "#app/lib/table-size.ts";
+import { countFreeSeats } from "#app/lib/table-size.ts";
 import type { EveningDiner, EveningTable, Presence } from "#app/models/event/evening.server.ts";
 import { operationHref, planHref, seatClass } from "./desk-parts.tsx";
 import { CallLink, MessageLink, PersonLink, SmallLink, smallClass } from "./evening-parts.tsx";
@@ -50,9 +50,6 @@ const EmptySeat = () => (
 
 const describePresence = ({ presence, lateMinutes }: EveningDiner) =>
   presence === "late" ? `${lateMinutes} min late` : presences[presence][1];
-
-export const countFreeSeats = ({ closedAt, diners, walkIns }: EveningTable): number =>
-  closedAt ? 0 : Math.max(0, tableSize - diners.length - walkIns.length);
 
 const offEvening: Presence[] = ["expected", "came", "absent"];
 

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { dateAndTime, timeOfDay } from "#app/lib/dates.ts";
 import type { Operator } from "#app/lib/desk-settings.ts";
-import { tableSize } from "#app/lib/table-size.ts";
+import { countFreeSeats, tableSize } from "#app/lib/table-size.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
 import {
   type Evening,
@@ -17,7 +17,6 @@ import { findProblems } from "#app/models/health/problems.server.ts";
 import { describeAnswer, isSilent, listAnswers, type VenueAnswer } from "#app/models/sheet/sheets.server.ts";
 import { listFillings } from "#app/operations/event/event-seats.ts";
 import { sayAtDesk } from "./desk-words.server.ts";
-import { countFreeSeats } from "./evening-table.tsx";
 import { createOperationContext } from "./run-operation.server.ts";
 import { tonightMs } from "./scope.server.ts";
 

@@ -113,11 +113,7 @@ export const apply = (
       const done = { id, operator: operator.name, command, now: new Date(), ownerEmail };
       await Promise.all([note("changed-by-operator"), endDeskChange(db, done)]);
       const made = idsIn(data);
-      // The page has a button for it.
-      const said = [message]
-        .flat()
-        .filter((part) => !undo || typeof part !== "string" || !part.includes(undo.command));
-      return { is: "done", message: say(said, made), undo, city: made.city ?? asked.values.city };
+      return { is: "done", message: say(message, made), undo, city: made.city ?? asked.values.city };
     } catch (error) {
       if (error instanceof OperationError) await takeBackDeskChange(db, id);
       throw error;

@@ -40,7 +40,8 @@ export default function Privacy() {
           about what you have in common, such as “Most of you could talk about books for hours.” We say “All
           five of you” only about a scale, when all five lean the same way. Nobody at the table sees the
           answers of one person. Your diet, allergies and drinks, whether you need step-free access, your age,
-          your gender, where you are from and what you hope for are never used for these sentences.{" "}
+          your gender, where you are from and what you hope for are never used for these sentences. If you
+          send a friend a link to come along, it shows your first name, your drawn face and the dinner.{" "}
           {company && (
             <>
               Your own page may say that you’re not the only one who {company}. It doesn’t say who else, and

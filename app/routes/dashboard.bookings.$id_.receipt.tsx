@@ -146,13 +146,13 @@ const listReasons = ({ mayMeetAgain, terms }: ShownRecord) => [
     ? [
         {
           title: "Company",
-          text: "Whoever comes for the first time, or drinks no alcohol, sits with another one, if it works out.",
+          text: "We try to seat newcomers with at least one other newcomer, and people who drink no alcohol with somebody who doesn’t either. It doesn’t always work.",
         },
       ]
     : []),
   {
     title: "The same for all",
-    text: "No table is made splendid at the cost of another. If your last evening was bad, you count more, and if you got no seat, you come before others.",
+    text: "A poor table counts more than a splendid one. If your last evening was bad, you count more, and if you got no seat, you come before others.",
   },
 ];
 

@@ -156,7 +156,7 @@ test("a canceled booking leads to the next two dinners of its city that the dine
   ).toHaveLength(1);
 });
 
-test("whoever books is told on the booking’s page and by email that not everybody gets a seat at once, and what happens then", async () => {
+test("a diner who books is told on the booking’s page and by email that not everybody gets a seat at once, and what happens then", async () => {
   const diner = await signUpDiner(club);
   const id = await book(diner, await createEvent(club, { diets: [1, 2, 3, 4, 5, 6] }));
   const emails = await listEmailsTo(club, diner.email);

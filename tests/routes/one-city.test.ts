@@ -54,7 +54,7 @@ test("a club with several cities names that of a booking once", async () => {
   for (const screen of screensOfBooking) expect(screen?.match(/Budapest/g), screen).toHaveLength(1);
 });
 
-test("whoever has no booking sees the next dinner and how many seats it has, and a pending one leads to what happens next", async () => {
+test("a diner without a booking sees the next dinner and how many seats it has, and a pending one leads to what comes next", async () => {
   const diner = await signUpDiner(club);
   const readList = async () =>
     (await readMain(await parsePage(await diner.get("/dashboard/bookings")))).replaceAll(/\s+/g, " ");
@@ -64,7 +64,7 @@ test("whoever has no booking sees the next dinner and how many seats it has, and
   );
   const id = await book(diner, eventId);
   const page = await parsePage(await diner.get("/dashboard/bookings"));
-  expect(findLinks(page, "See what happens next").map((link) => link.getAttribute("href"))).toEqual([
+  expect(findLinks(page, "What comes next").map((link) => link.getAttribute("href"))).toEqual([
     `/dashboard/bookings/${id}`,
   ]);
   expect(page.querySelectorAll("svg.evening .evening-yours")).toHaveLength(1);

@@ -145,7 +145,7 @@ export type ShownRecord = NonNullable<ReturnType<ReturnType<typeof readMatchReco
 
 /** The file that a diner checks: their own entry and table, and hashes of the others. Throws `RecordNotRead`. */
 export async function loadReceipt(store: Store, bookingId: string, record: ShownRecord) {
-  const { eventId, ownKey, entryCount, changes, mayMeetAgain, tableCount: _, terms: __, ...others } = record;
+  const { eventId, ownKey, changes, mayMeetAgain } = record;
   const label = labelOf(bookingId);
   const hashes: string[] = [];
   const groups: Pick<RecordedGroup, "number" | "hash">[] = [];
@@ -165,7 +165,14 @@ export async function loadReceipt(store: Store, bookingId: string, record: Shown
   const own = sealed && openEntry(sealed, ownKey);
   return {
     frame,
-    ...others,
+    entriesHash: record.entriesHash,
+    rulesVersion: record.rulesVersion,
+    writtenAt: record.writtenAt,
+    seatingHash: record.seatingHash,
+    resultHash: record.resultHash,
+    date: record.date,
+    cityName: record.cityName,
+    timeZone: record.timeZone,
     hashes: hashes.sort(),
     own: own ? { hash: own.hash, salt: own.salt, entry: own.entry } : null,
     ...splitGroups(groups),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { tableSize } from "#app/lib/table-size.ts";
+import { countFreeSeats } from "#app/lib/table-size.ts";
 import { capitalize } from "#app/lib/text.ts";
 import { type LoadedEvening, loadEvening } from "#app/models/event/evening.server.ts";
 import type { EventDetails } from "#app/models/event/events.server.ts";
@@ -10,6 +10,7 @@ import { id } from "#app/operations/inputs.ts";
 import { defineOperation, type OperationContext } from "#app/operations/operation.ts";
 import { joinNames, plural } from "#app/operations/words.ts";
 import { findEventWithTables } from "./find-event.ts";
+import { listFreeSeats } from "./show-event.ts";
 
 export interface Filling {
   /** "Zita at table 4", or "No vegan kitchen at Casa: with one" */
@@ -121,7 +122,7 @@ export const eventSeats = defineOperation({
         {
           headings: ["what", "seats", "who, or where"],
           rows,
-          empty: standbyCount > 0 ? "Nothing that we tried would seat them." : describeFree(evening.tables),
+          empty: standbyCount > 0 ? "Nothing that we tried would seat them." : sayFreeSeats(evening.tables),
         },
       ],
       data: { standby: standbyCount, fillings },
@@ -129,12 +130,12 @@ export const eventSeats = defineOperation({
   },
 });
 
-/** Nobody waits, but somebody at the door may. */
-function describeFree(tables: LoadedEvening["tables"]): string {
+/** Also for somebody who comes without a booking. */
+function sayFreeSeats(tables: LoadedEvening["tables"]): string {
   const free = tables
-    .filter(({ closedAt }) => !closedAt)
-    .map(({ number, diners, walkIns }) => ({ number, count: tableSize - diners.length - walkIns.length }))
-    .filter(({ count }) => count > 0);
-  if (free.length === 0) return "Everybody has a seat, and every table is full.";
-  return `Everybody has a seat. Empty: ${free.map(({ number, count }) => `${plural(count, "seat")} at table ${number}`).join(", ")}.`;
+    .map((table) => ({ number: table.number, freeSeats: countFreeSeats(table) }))
+    .filter(({ freeSeats }) => freeSeats > 0);
+  const end =
+    free.length > 0 ? `: tables with free seats are ${listFreeSeats(free)}` : ", and every table is full";
+  return `Everybody has a seat${end}.`;
 }

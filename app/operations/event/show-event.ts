@@ -85,14 +85,17 @@ function listTables(numbers: (number | string)[]): string {
   return [...numbers.slice(0, maxListed), ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
 }
 
+/** "3 (1 free), 7 (2 free)" */
+export const listFreeSeats = (tables: readonly { number: number; freeSeats: number }[]) =>
+  listTables(tables.map(({ number, freeSeats }) => `${number} (${freeSeats} free)`));
+
 function describeTables(
   { canceledAt }: EventDetails,
   { tables: { open, closed, withFreeSeats, walkIns } }: EventOverview,
 ): string[] {
   if (canceledAt) return [];
-  const free = withFreeSeats.map(({ number, freeSeats }) => `${number} (${freeSeats} free)`);
   return [
-    `Tables: ${open}, ${withFreeSeats.length} with free seats${free.length > 0 ? `: ${listTables(free)}` : ""}`,
+    `Tables: ${open}, ${withFreeSeats.length} with free seats${withFreeSeats.length > 0 ? `: ${listFreeSeats(withFreeSeats)}` : ""}`,
     ...(walkIns > 0 ? [`Walk-ins: ${walkIns}, who have no booking`] : []),
     ...(closed.length > 0 ? [`Closed ${plural(closed.length, "table")}: ${listTables(closed)}`] : []),
   ];

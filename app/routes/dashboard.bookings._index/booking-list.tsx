@@ -135,7 +135,7 @@ const Pending = ({ booking }: { booking: BookingView }) => (
       <PendingNote booking={booking} />
     </div>
     <div className="flex flex-wrap items-center gap-x-7 gap-y-3">
-      <ButtonLink href={`/dashboard/bookings/${booking.id}`}>See what happens next</ButtonLink>
+      <ButtonLink href={`/dashboard/bookings/${booking.id}`}>What comes next</ButtonLink>
       <CalendarLink id={booking.id} />
     </div>
     <MoreLinks booking={booking}>{booking.freeUntil && <CancelLink id={booking.id} />}</MoreLinks>

@@ -145,7 +145,7 @@ const Empty = ({ you, offered }: { you: PartyMember | undefined; offered: string
         <Party members={you ? [you] : []} tableNumber={null} freeSeat="" />
       </div>
       <div className="grid content-center justify-items-start gap-4 px-5 pt-5 pb-6 lg:px-12 lg:py-12">
-        <h2 className="display text-2">Your seat is the easy part. Four people are missing.</h2>
+        <h2 className="display text-2">A table for five, and you’re the first.</h2>
         {offered && <p className="text-ink-2">The next dinner is on {offered}</p>}
         <NewBookingLink isPrimary />
       </div>

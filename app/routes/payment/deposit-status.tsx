@@ -58,12 +58,12 @@ export type PaymentView =
 export const isUnpaid = ({ is }: PaymentView): boolean =>
   is === "nothing" || is === "standby" || is === "canceled" || is === "over";
 
-/** Something happened to the deposit, which leads the page; else what a dinner costs does. */
+/** Something happened to the deposit, so the page begins with that, and else with what a dinner costs. */
 export const isNews = ({ is }: PaymentView): boolean =>
   ["waiting", "paid", "deciding", "refunding", "refunded", "kept", "disputed"].includes(is);
 
 /** Nothing more happens to the deposit. */
-export const isEnded = ({ is }: PaymentView): boolean => ["refunding", "refunded", "kept"].includes(is);
+const isEnded = ({ is }: PaymentView): boolean => ["refunding", "refunded", "kept"].includes(is);
 
 interface PaymentContext {
   now: Date;
@@ -213,22 +213,25 @@ function describeStatus({
 }
 
 interface DepositCardProps {
+  view: PaymentView;
   /** Undefined in a club without a city. */
   amounts: Amounts | undefined;
   event: EventText | undefined;
-  isLeading: boolean;
-  /** Nothing more happens to the deposit. */
-  isEnded: boolean;
 }
 
 /** Shows what a dinner and the deposit cost; beside it the page says whether it can be paid. */
-export const DepositCard = ({ amounts, event, isLeading, isEnded }: DepositCardProps) => (
+export const DepositCard = ({ view, amounts, event }: DepositCardProps) => (
   <>
-    {isLeading && <Price amounts={amounts} isLeading />}
-    <div
-      className={`grid w-full gap-3 border-t border-line py-5 text-left ${isLeading ? "border-b" : "pb-0"}`}
-    >
-      {!isLeading && <Price amounts={amounts} isLeading={false} />}
+    {!isNews(view) && <LargePrice amounts={amounts} />}
+    <div className="grid w-full gap-3 border-t border-line py-5 text-left">
+      {isNews(view) && clubText("price-now") && (
+        <p className="flex flex-wrap items-center justify-between gap-2">
+          <span className="display flex items-baseline gap-x-3 text-[1.25rem] lg:text-[1.5rem]">
+            <Price amounts={amounts} beforeClass="text-body" />
+          </span>
+          <PriceBadge />
+        </p>
+      )}
       {amounts?.deposit !== null && (
         <>
           <h2 className="flex flex-wrap items-center justify-between gap-x-2 gap-y-2">
@@ -237,7 +240,7 @@ export const DepositCard = ({ amounts, event, isLeading, isEnded }: DepositCardP
             </span>
             <Badge>refundable</Badge>
           </h2>
-          {!isEnded && (
+          {!isEnded(view) && (
             <p className="text-ink-2">
               The refundable deposit makes sure that everybody comes: four people are counting on you. We’ll
               refund it to your card the day after the dinner.
@@ -260,41 +263,33 @@ export const DepositCard = ({ amounts, event, isLeading, isEnded }: DepositCardP
   </>
 );
 
-function Price({ amounts, isLeading }: Pick<DepositCardProps, "amounts" | "isLeading">) {
-  const [badge, before, now] = [clubText("price-badge"), clubText("price-before"), clubText("price-now")];
-  const price = (
-    <>
-      {amounts && before && (
-        <s className={`text-ink-2 ${isLeading ? "text-3" : "text-body"}`}>
-          <span className="sr-only">{before} </span>
-          {amounts.price}
-        </s>
-      )}
-      <span
-        className={isLeading ? "text-[clamp(4.25rem,3.6rem+2.8vw,6rem)] leading-none tracking-[-0.03em]" : ""}
-      >
-        {now}
-      </span>
-    </>
-  );
-  if (!isLeading)
-    return now ? (
-      <p className="flex flex-wrap items-center justify-between gap-2">
-        <span className="display flex items-baseline gap-x-3 text-[1.25rem] lg:text-[1.5rem]">{price}</span>
-        {badge && <Badge>{badge}</Badge>}
-      </p>
-    ) : null;
-  return (
-    <div className="grid justify-items-center gap-3">
-      {badge && <Badge>{badge}</Badge>}
-      {now ? (
-        <h1 className="display flex flex-wrap items-baseline justify-center gap-x-5">{price}</h1>
-      ) : (
-        <h1 className="display text-2">Your deposit</h1>
-      )}
-    </div>
-  );
-}
+const LargePrice = ({ amounts }: { amounts: Amounts | undefined }) => (
+  <div className="grid justify-items-center gap-3">
+    <PriceBadge />
+    {clubText("price-now") ? (
+      <h1 className="display flex flex-wrap items-baseline justify-center gap-x-5 text-[clamp(4.25rem,3.6rem+2.8vw,6rem)] leading-none tracking-[-0.03em]">
+        <Price amounts={amounts} beforeClass="text-3 tracking-normal" />
+      </h1>
+    ) : (
+      <h1 className="display text-2">Your deposit</h1>
+    )}
+  </div>
+);
+
+const PriceBadge = () => (clubText("price-badge") ? <Badge>{clubText("price-badge")}</Badge> : null);
+
+/** What a dinner costs before, struck through, and now. */
+const Price = ({ amounts, beforeClass }: { amounts: Amounts | undefined; beforeClass: string }) => (
+  <>
+    {amounts && clubText("price-before") && (
+      <s className={`text-ink-2 ${beforeClass}`}>
+        <span className="sr-only">{clubText("price-before")} </span>
+        {amounts.price}
+      </s>
+    )}
+    <span>{clubText("price-now")}</span>
+  </>
+);
 
 const describeWait = ({ payBy }: EventText) => `Your seat waits for the deposit until ${payBy}.`;
 

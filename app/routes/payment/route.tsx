@@ -35,7 +35,6 @@ import {
   choosePaymentView,
   DepositCard,
   DepositStatus,
-  isEnded,
   isNews,
   isUnpaid,
   NothingToPay,
@@ -195,7 +194,7 @@ export default function Payment() {
         )}
         {view.is === "to pay" && view.hasAbandonedCheckout && event && <AbandonedCheckout event={event} />}
         {isNews(view) && status}
-        <DepositCard amounts={amounts} event={event} isLeading={!isNews(view)} isEnded={isEnded(view)} />
+        <DepositCard view={view} amounts={amounts} event={event} />
         {isDimmed && <NothingToPay />}
         {view.is === "to pay" && bookingId && event ? (
           <PayDeposit bookingId={bookingId} event={event} />

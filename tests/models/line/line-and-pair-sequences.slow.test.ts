@@ -86,7 +86,7 @@ async function step(play: Play): Promise<void> {
     case 1: {
       const [first] = line.filter(({ offeredUntil }) => offeredUntil === null);
       const bookingId = await book(club.db, { userId, eventId, now });
-      // Nobody overtakes whoever waits.
+      // Nobody overtakes a diner who waits.
       if (bookingId && !own && first) expect(place?.offeredUntil ?? null, "an offer").not.toBeNull();
       return;
     }
@@ -160,7 +160,7 @@ async function check({ eventId, now, together, mayEnd }: Play): Promise<void> {
     ({ togetherId }) => togetherId,
   );
   expect(
-    // Whoever is left of a pair keeps its id, which then means nothing.
+    // A diner who is left of a pair keeps its id, which then means nothing.
     new Map(
       [...byTogetherId]
         .filter(([, rows]) => rows.length > 1)
