@@ -22,7 +22,7 @@ import {
   type SessionLookup,
   sessionUserId,
 } from "#app/db/conditions.ts";
-import { eveningFacts } from "#app/db/dinner-facts.ts";
+import { cityFacts, eveningFacts } from "#app/db/dinner-facts.ts";
 import { type GivenTime, prepareQueries, prepareQueriesOfUser, toMs } from "#app/db/prepare-queries.ts";
 import { cities, events, quizQuestions, userAnswers } from "#app/db/schema.ts";
 import { choicesBeforeNone } from "#app/lib/quiz/quiz.ts";
@@ -183,7 +183,7 @@ export const readUpcomingEvents = (db: Database, { page, ...wish }: PageWish) =>
 
 const selectEvenings = (db: Database, condition: SQL) =>
   db
-    .select({ id: events.id, ...eveningFacts })
+    .select({ id: events.id, ...eveningFacts, ...cityFacts })
     .from(events)
     .innerJoin(cities, eq(cities.id, events.cityId))
     .where(condition)
@@ -218,12 +218,13 @@ const queryListedEvening = prepareQueries(["tokenHash", "now"], (db, session) =>
   const own = sql`(select e.id from bookings own join events e on e.id = own.event_id
     where own.user_id = ${sessionUserId(session)} and own.canceled = 0 and e.date > ${session.now} and e.canceled_at is null
     order by e.date limit 1)`;
-  const next = sql`(select ${events.id} from ${events} where ${isUpcoming(session.now)} and ${canBeBooked(session.now)}
-    and not ${hasSeveralCities} order by ${events.date} limit 1)`;
+  // With several cities no event is read.
+  const next = sql`iif(${hasSeveralCities}, null, (select ${events.id} from ${events}
+    where ${isUpcoming(session.now)} and ${canBeBooked(session.now)} order by ${events.date} limit 1))`;
   return [selectEvenings(db, sql`${events.id} = coalesce(${own}, ${next})`)];
 });
 
-/** For the list of a user’s bookings: their next dinner, and where they have none and the club has one city, the next of all. */
+/** For the list of a user’s bookings: their next dinner, or if they have none, the next that can be booked in a club of one city. */
 export const readListedEvening = (db: Database, { tokenHash, now }: SessionLookup) =>
   batchedRead(queryListedEvening(db, { tokenHash, now: now.getTime() }), ([[evening]]) => evening);
 

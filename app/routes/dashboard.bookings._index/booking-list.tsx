@@ -29,14 +29,21 @@ interface NextDinnerProps {
 export function NextDinner({ booking, evening, party }: NextDinnerProps) {
   const { place, standby, date, time, daysAway, cityBesideTime, status } = booking;
   const [you] = party;
-  const hasDrawing = place !== null || standby !== null;
+  const hasDrawing = place !== null || standby !== null || evening !== null;
   return (
     <article
       className={`mt-4 grid overflow-hidden rounded-paper border border-line bg-surface shadow-card lg:mt-6 ${
         hasDrawing ? "xl:grid-cols-[1fr_26.5rem] xl:grid-rows-[auto_1fr]" : ""
       }`}
     >
-      {evening && <Evening evening={evening} isYours className="h-32 w-full lg:h-44" />}
+      {evening && (
+        <div aria-hidden="true" className="floor overflow-hidden xl:col-start-2 xl:row-span-2 xl:row-start-1">
+          <div className="grid place-items-center px-4 py-6 max-xl:hidden">
+            <Party members={party} tableNumber={null} freeSeat="" />
+          </div>
+          <Evening evening={evening} isYours />
+        </div>
+      )}
       <header className="grid gap-1 px-5 pt-4 pb-3 lg:px-10 lg:pt-9 lg:pb-4">
         <p className="flex flex-wrap items-center justify-between gap-x-4 text-small font-strong">
           <span>Your next dinner</span>

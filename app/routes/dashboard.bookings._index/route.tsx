@@ -14,7 +14,7 @@ import { Party, type PartyMember } from "#app/components/party.tsx";
 import { Loading } from "#app/components/progress.tsx";
 import { loadBatched } from "#app/db/batches.ts";
 import { rememberTonight } from "#app/http/cookies.ts";
-import { dateAndTime, longDate, timeOfDay } from "#app/lib/dates.ts";
+import { dateAndTime, eventDateAndTime, timeOfDay } from "#app/lib/dates.ts";
 import { describeEvening } from "#app/lib/event/evening.ts";
 import { ordinal } from "#app/lib/event/line.ts";
 import { toLinkToken } from "#app/lib/signatures.server.ts";
@@ -69,7 +69,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     /** The next dinner for somebody who has none. */
     offered:
       evening && !next
-        ? `${longDate(evening.date, evening.timeZone)}, at ${timeOfDay(evening.date, evening.timeZone)}. ${describeEvening(evening, evening).seats}.`
+        ? `${eventDateAndTime(evening.date, evening, context.timeZone)}. ${describeEvening(evening, evening).seats}.`
         : null,
     upcoming: upcoming
       .filter((booking) => booking !== next)
