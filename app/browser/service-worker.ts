@@ -87,6 +87,8 @@ async function getPage(event: FetchEvent, pathname: string, isPage: boolean): Pr
   await sendSaid().catch(() => {});
   const kept = await readKept();
   const hasIt = kept && (kept.path === pathname || (isPage && /^\/dashboard(\/bookings)?$/.test(pathname)));
+  // The server's page would not show what is still to be sent.
+  if (hasIt && kept.said) return show(kept);
   try {
     const response = await (hasIt ? fetchSoon(event.request) : fetch(event.request));
     event.waitUntil(look(response.clone(), pathname));

@@ -78,6 +78,30 @@ test("the evening before, the kept page has a button for the door, and a page th
   });
 });
 
+test("what is said without a signal is sent again if the first sending fails, and the page shows it until then", async () => {
+  const { anna } = await seatDinner(club, 20);
+  await visitAndKeep(anna, async (page) => {
+    await goOffline(page);
+    await page.reload();
+    await page.getByRole("button", { name: "I’m here" }).click();
+    await page.getByText("What you said is kept.").waitFor();
+    const [worker] = page.context().serviceWorkers();
+    await worker?.evaluate(() => {
+      const send = globalThis.fetch;
+      globalThis.fetch = (request, init) => {
+        if (init?.method !== "POST") return send(request, init);
+        globalThis.fetch = send;
+        return Promise.reject(new Error("lost on the way"));
+      };
+    });
+    const pages: string[] = [];
+    page.on("domcontentloaded", async () => pages.push(await page.locator("main").innerText()));
+    await goOnline(page);
+    await page.getByText("You’re here. Enjoy the evening.").waitFor({ timeout: 60_000 });
+    expect(pages[0]).toContain("What you said is kept.");
+  });
+});
+
 test("the phone forgets the page when its owner signs out, also without a signal", async () => {
   const { anna, bea } = await seatDinner(club, 20);
   for (const isOnline of [true, false])
