@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import type { ConsentRequest } from "#app/lib/account/consent.ts";
 import {
   type Answer,
   type Answers,
@@ -19,8 +20,8 @@ import { QuizLayout } from "./quiz-layout.tsx";
 export interface QuizProps {
   questions: QuizQuestion[];
   answers: Answers;
-  /** The text that asks for consent; null if the diner has given it. */
-  consent: string[] | null;
+  /** Null if the diner has given it. */
+  consent: ConsentRequest | null;
   now: number;
   /** The address from which the diner came, for Back on the first question. */
   exit: string | null;
@@ -65,9 +66,10 @@ export function Quiz({ questions, consent, exit, isUnfinished, ...loaded }: Quiz
       go={go}
     >
       <QuestionForm
-        key={`${asked}${question.id}`}
+        key={`${asked !== null}${question.id}`}
         question={question}
         consent={asked}
+        canNeedNothing={questions.some(({ needsConsent, endsWithNone }) => needsConsent && endsWithNone)}
         chosen={answers[question.id]}
         failure={failure}
         now={new Date(loaded.now)}
