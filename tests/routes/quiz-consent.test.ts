@@ -72,7 +72,7 @@ test("a refusal counts for all questions that need consent, and Back asks again"
 test("who needs nothing special agrees and answers what has a “none” in one tap", async () => {
   const diner = await signUpDiner(club, { quizDone: false });
   const page = await parsePage(await diner.get(`/quiz?question=${dietId}`));
-  const [button] = findButtons(page, "Agreed, and I need nothing special");
+  const [button] = findButtons(page, "Agreed, nothing special for me");
   const response = await diner.post("/quiz", {
     question: String(dietId),
     [button?.getAttribute("name") ?? ""]: button?.getAttribute("value") ?? "",

@@ -78,8 +78,8 @@ function nameStep(step: number, { minLabel, maxLabel }: QuizQuestion): string {
 
 /** Each step says in its own words, above the scale, what it means. */
 export const RangeInput = ({ question, chosen }: RangeInputProps) => (
-  <div className="@container max-w-[50rem] max-lg:-mx-gutter">
-    <div className="relative grid grid-cols-10 border-y border-line bg-surface pt-0 [--said:6.5rem] mt-(--said) @max-[16rem]:grid-cols-5">
+  <div className="@container max-lg:-mx-gutter lg:max-w-[50rem]">
+    <div className="relative grid grid-cols-10 border-y border-line bg-surface [--said:8rem] lg:[--said:6rem] mt-(--said) @max-[16rem]:grid-cols-5">
       <p className="step-said text-small text-ink-2">Nothing here is right or wrong.</p>
       {Array.from({ length: rangeMax }, (_, i) => i + 1).map((step) => (
         <button

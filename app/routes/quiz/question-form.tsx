@@ -186,7 +186,7 @@ const ConsentButtons = ({ canNeedNothing }: Pick<QuestionFormProps, "canNeedNoth
     </Button>{" "}
     {canNeedNothing && (
       <Button size="large" name="consent" value="nothing" aria-describedby="nothing">
-        Agreed, and I need nothing special
+        Agreed, nothing special for me
       </Button>
     )}{" "}
     <Button variant={canNeedNothing ? "plain" : "secondary"} size="large" name="consent" value="no">
