@@ -10,6 +10,16 @@ import { expectQuestion } from "#tests/support/quiz-page.ts";
 const club = openClub();
 const visit = openBrowser();
 
+/** In the browser: of the text of these elements themselves, as far as it is seen. */
+const countWords = (elements: Element[]) =>
+  elements
+    .filter((element) => element.checkVisibility({ opacityProperty: true }) && !element.closest(".sr-only"))
+    .flatMap(({ childNodes }) => [...childNodes])
+    .map((node) => (node.nodeType === Node.TEXT_NODE ? (node.textContent ?? "") : ""))
+    .join(" ")
+    .split(/\s+/)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+
 /** Counts what somebody does and reads; typing is no tap, but entering a field is, unless it has the focus. */
 function countSteps(page: Page) {
   const count = { taps: 0, screens: 0, words: 0 };
@@ -26,9 +36,8 @@ function countSteps(page: Page) {
       await field.fill(text);
     },
     /** All words that can be seen in the page without a tap. */
-    async read(name: string, place = "main") {
-      const text = await page.locator(place).first().innerText();
-      words[name] = text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+    async read(name: string, place = "main *") {
+      words[name] = await page.locator(place).evaluateAll(countWords);
       count.screens++;
       count.words += words[name];
     },

@@ -12,7 +12,14 @@ import {
   signUp,
 } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
-import { parsePage, readAlerts, readFieldError, readFieldValue, readPageText, readText } from "#tests/support/html.ts";
+import {
+  parsePage,
+  readAlerts,
+  readFieldError,
+  readFieldValue,
+  readPageText,
+  readText,
+} from "#tests/support/html.ts";
 
 const club = openClub();
 
