@@ -44,6 +44,10 @@ function countSteps(page: Page) {
   };
 }
 
+const [consentId] = questionIdsWithConsent;
+/** Answered together with the consent: allergies and step-free access. */
+const needsNone = [12, 25];
+
 test("leads from the landing page to a booking in few taps and words", async () => {
   await createEvent(club, { hoursFromNow: 120 });
   const email = newEmail();
@@ -51,8 +55,11 @@ test("leads from the landing page to a booking in few taps and words", async () 
     const { count, words, tap, type, read } = countSteps(page);
     const main = page.getByRole("main");
     await page.goto(club.url);
-    await read("landing", "main section");
-    await tap(main.getByRole("link", { name: "Take the Quiz" }));
+    await read(
+      "landing, up to its question",
+      "main > section:has(~ section form) *, main > section:has(form) *",
+    );
+    await tap(main.getByRole("button", { name: "One deep conversation" }));
     await main.getByRole("heading", { name: "Register" }).waitFor();
     await read("register");
     for (const [label, value] of Object.entries({
@@ -70,12 +77,12 @@ test("leads from the landing page to a booking in few taps and words", async () 
     await page.goto(`${club.url}/auth/confirm?token=${await findLinkToken(club, email)}`);
     await read("email confirmed");
     await tap(main.getByRole("button", { name: "Take the Quiz" }));
-    for (const id of questionIds) {
+    for (const id of questionIds.filter((each) => each !== 1 && !needsNone.includes(each))) {
       await expectQuestion(page, id);
-      if (id === questionIdsWithConsent[0]) {
+      if (id === consentId) {
         await read("consent");
-        await tap(main.getByRole("button", { name: "I agree" }));
-        await main.getByRole("button", { name: "I agree" }).waitFor({ state: "detached" });
+        await tap(main.getByRole("button", { name: "Agreed, nothing special for me" }));
+        continue;
       }
       await read(`question ${id}`);
       const field = main.locator("input[name=answer]:not([type=checkbox])");
@@ -97,8 +104,9 @@ test("leads from the landing page to a booking in few taps and words", async () 
     await tap(main.getByRole("button", { name: "Next" }));
     await main.getByRole("heading", { name: "Thank you for booking!" }).waitFor();
     await read("thanks");
-    console.log(count, words);
-    expect(count.taps).toBeLessThanOrEqual(30);
+    console.log(JSON.stringify({ ...count, each: words }));
+    expect(count.taps).toBeLessThanOrEqual(35);
+    expect(count.screens).toBeLessThanOrEqual(31);
     expect(count.words).toBeLessThanOrEqual(1_600);
   });
 }, 120_000);
