@@ -1791,7 +1791,7 @@ VALUES (
   'Which languages could you spend an evening in?',
   '["English", "Hungarian", "German", "French", "Spanish", "Italian", "Portuguese", "Dutch", "Polish", "Czech", "Slovak", "Romanian", "Serbian or Croatian", "Ukrainian", "Russian", "Turkish", "Arabic", "Hebrew", "Hindi", "Chinese", "Japanese", "Korean", "Vietnamese"]',
   1,
-  'Everyone at your table shares at least one.',
+  'Everyone at your table shares at least one. With only one, you sit only with people who speak it, so a seat is less certain.',
   'overlap', 2, 'language'
 );
 

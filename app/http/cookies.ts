@@ -65,9 +65,10 @@ export async function openCookies(request: CookieRequest, env: Env): Promise<Coo
   };
 }
 
-/** The secrets of cookies whose content is shown. */
+/** The secrets of cookies whose content is shown or saved. */
 function listSecrets(env: Env, name: CookieName): string[] {
   if (name === "emailed") return listKeys(env, "emailed address");
+  if (name === "answer") return listKeys(env, "first answer");
   return name === "tonight" ? listKeys(env, "tonight") : [];
 }
 

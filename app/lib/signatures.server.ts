@@ -21,6 +21,7 @@ type Use =
   | "calendar link"
   | "cancel link"
   | "face"
+  | "first answer"
   | "feedback link"
   | "feedback mate"
   | "feedback photo"

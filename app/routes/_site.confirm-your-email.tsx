@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { findEmailedAddress } from "#app/auth/device.server.ts";
-import { QuietLink } from "#app/components/button.tsx";
+import { ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
 import { privatePage } from "#app/components/page.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
@@ -11,13 +11,30 @@ export const meta = () => privatePage("Confirm your email");
 
 const noEmail = new URLSearchParams({ error_code: "400", error_description: confirmationErrors.noEmail });
 
-export const loader = ({ request, context }: LoaderFunctionArgs) => ({
-  emailedAddress: findEmailedAddress(context),
-  comesLater: new URL(request.url).searchParams.has("later"),
-});
+const mailboxes: [RegExp, string, string][] = [
+  [/^(gmail|googlemail)\./, "Gmail", "https://mail.google.com/"],
+  [/^(outlook|hotmail|live|msn)\./, "Outlook", "https://outlook.live.com/mail/"],
+  [/^(icloud|me|mac)\.com$/, "iCloud Mail", "https://www.icloud.com/mail"],
+  [/^yahoo\./, "Yahoo Mail", "https://mail.yahoo.com/"],
+  [/^(proton|protonmail)\./, "Proton Mail", "https://mail.proton.me/"],
+  [/^freemail\.hu$/, "Freemail", "https://freemail.hu/"],
+];
+
+/** Where an address is read, if its domain says so. */
+function findMailbox(address: string | null) {
+  const domain = address?.split("@").at(-1)?.toLowerCase() ?? "";
+  const [, name, href] = mailboxes.find(([pattern]) => pattern.test(domain)) ?? [];
+  return name && href ? { name, href } : null;
+}
+
+export const loader = ({ request, context }: LoaderFunctionArgs) => {
+  const emailedAddress = findEmailedAddress(context);
+  const comesLater = new URL(request.url).searchParams.has("later");
+  return { emailedAddress, comesLater, mailbox: comesLater ? null : findMailbox(emailedAddress) };
+};
 
 export default function ConfirmYourEmail() {
-  const { emailedAddress, comesLater } = useLoaderData<typeof loader>();
+  const { emailedAddress, comesLater, mailbox } = useLoaderData<typeof loader>();
   return (
     <CenteredCard>
       <TableDrawing seats={bookingSeats.pending} className="size-24" />
@@ -39,6 +56,11 @@ export default function ConfirmYourEmail() {
           </p>
         )}
       </div>
+      {mailbox && (
+        <ButtonLink href={mailbox.href} variant="primary" rel="noreferrer">
+          Open {mailbox.name}
+        </ButtonLink>
+      )}
       <QuietLink href={`/email-confirmed?${noEmail}`}>I didn’t get an email</QuietLink>
     </CenteredCard>
   );

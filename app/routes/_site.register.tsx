@@ -47,6 +47,7 @@ import {
   usualSignUpsInHour,
 } from "#app/models/account/sign-up.server.ts";
 import { readBookability } from "#app/models/event/upcoming-events.server.ts";
+import { packAnswer, readFirstQuestion } from "#app/models/quiz/first-question.server.ts";
 
 export const meta = publicPage({
   title: "Register",
@@ -59,6 +60,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     next: searchParams.get("next") ?? readWantedPage(context),
     chosenEvent: await describeChosenEvent(context),
+    hasAnswered: context.cookies.get("answer") !== undefined,
     hasGoogle: googleClient(context.env, origin) !== undefined,
     turnstileKey: await chooseTurnstile(request, context),
   };
@@ -98,6 +100,7 @@ async function describeChosenEvent(context: AppLoadContext): Promise<string | nu
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireSignedOut(context);
   const fields = await readForm(request);
+  if (fields.answer !== undefined) return keepAnswer(context, fields);
   const reject = ({ field = "form", message, init = { status: 400 } }: Refusal) =>
     json({ values: { ...fields, password: "", repeatPassword: "" }, error: { field, message } }, init);
   const refusal = await refuseTooMany(request, context);
@@ -143,16 +146,25 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirect(`/confirm-your-email${delayMs ? "?later" : ""}`);
 }
 
+/** Of a visitor who has answered the question of the landing page. */
+async function keepAnswer(context: AppLoadContext, fields: Record<string, string>) {
+  const question = await loadBatched(context, readFirstQuestion(context.db));
+  const answer = packAnswer(question, fields, context.now);
+  if (answer) context.cookies.set("answer", answer);
+  return redirect("/register");
+}
+
 export const headers = retryAfterHeader;
 
 export default function Register() {
-  const { next, chosenEvent, hasGoogle, turnstileKey } = useLoaderData<typeof loader>();
+  const { next, chosenEvent, hasAnswered, hasGoogle, turnstileKey } = useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>();
   const values: Record<string, string> = failure?.values ?? {};
   const errorOf = (field: string) => (failure?.error.field === field ? failure.error.message : undefined);
   return (
     <AuthCard title="Register">
       {chosenEvent && <p className="-mt-3 text-ink-2">You chose the dinner on {chosenEvent}.</p>}
+      {hasAnswered && <p className="-mt-3 text-ink-2">Your first answer is in. Now tell us who you are.</p>}
       <FormError>{errorOf("form")}</FormError>
       <form method="post" data-account-form="register" noValidate className="grid gap-5">
         <NameFields values={values} errorOf={errorOf} />

@@ -4,12 +4,14 @@ import { expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
 import { events } from "#app/db/schema/event.ts";
 import { openCookies } from "#app/http/cookies.ts";
+import { dateAndTime, withPlainSpaces } from "#app/lib/dates.ts";
+import { hourMs } from "#app/lib/time-units.ts";
 import { bookEvent } from "#app/routes/events/book-event.server.ts";
 import { listEmailsTo, readCookies, register } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { writeCookie } from "#tests/support/cookies.ts";
 import { emailEnv } from "#tests/support/emails.ts";
-import { book, countBookings, createEvent, signUpDiner } from "#tests/support/events.ts";
+import { book, countBookings, createEvent, signUpDiner, testCity } from "#tests/support/events.ts";
 import { takeConsoleErrors } from "#tests/support/fail-on-console-error.ts";
 import {
   type Page,
@@ -286,4 +288,22 @@ test("a shared dinner shows chats its city and date and the club’s card, never
   expect([card.status, card.headers.get("Content-Type")]).toEqual([200, "image/jpeg"]);
   expect(await readTags("/events")).toEqual([]);
   expect(await readTags("/events?event=unknown")).toEqual([]);
+});
+
+test("says before booking where, for what and until when for free, of each dinner that can be booked", async () => {
+  const eventId = await createEvent(club, { hoursFromNow: 90 });
+  const late = await createEvent(club, { hoursFromNow: 140, available: false });
+  const page = await parsePage(await club.fetch("/events"));
+  const [terms, ...others] = page.querySelectorAll(`#terms-${eventId}`).map(readText);
+  expect(others).toEqual([]);
+  const date = (await club.db.select().from(events).where(eq(events.id, eventId)))[0]?.date;
+  const freeUntil = withPlainSpaces(
+    dateAndTime(new Date((date?.getTime() ?? 0) - 48 * hourMs), testCity.timeZone),
+  );
+  expect(terms).toContain(`Canceling Free until ${freeUntil}`);
+  expect(terms).toContain("Costs Free to book. Deposit 3000 HUF, if you like");
+  expect(page.querySelector(`[value="${eventId}"]`)?.getAttribute("aria-describedby")).toContain(
+    `terms-${eventId}`,
+  );
+  expect(page.querySelector(`#terms-${late}`)).toBe(null);
 });

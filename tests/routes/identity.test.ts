@@ -11,7 +11,14 @@ import {
   listImagesWithHiddenData,
   listRefusedUploads,
 } from "#tests/support/hostile-images.ts";
-import { parsePage, readAlerts, readFieldError, readFieldValue, readPageText } from "#tests/support/html.ts";
+import {
+  parsePage,
+  readAlerts,
+  readFieldError,
+  readFieldValue,
+  readPageText,
+  readText,
+} from "#tests/support/html.ts";
 
 const club = openClub({ withoutImages: true });
 
@@ -42,6 +49,27 @@ const fetchAvatar = (path: string, cookie = "") =>
   club.fetch(`/avatars/${path}`, { headers: { Cookie: cookie } });
 
 const fileOf = (key: string | null | undefined) => key?.split("/")[1] ?? "";
+
+test("shows first what a table would read, from the diner's own answers, until they have chosen how they look", async () => {
+  const { email, cookie } = await signUpDiner(club);
+  await club.db.run(sql`INSERT OR REPLACE INTO user_answers (user_id, question_id, answer_ids)
+    SELECT users.id, answers.value ->> 0, answers.value ->> 1 FROM users,
+      json_each('[[5,"[2]"],[9,"[9]"],[1,"[2]"],[11,"[2]"],[19,"[1990]"],[22,"[3]"]]') answers WHERE email = ${email}`);
+  const read = async () =>
+    (await parsePage(await club.fetch("/identity", { headers: { Cookie: cookie } })))
+      .querySelectorAll("section p.paper")
+      .map(readText);
+  const slips = await read();
+  expect(slips).toHaveLength(3);
+  expect(slips[0]).toBe("Most of you could talk about books for hours.");
+  expect(slips.join()).not.toMatch(/vegan|1990|date/i);
+  await club.fetch("/identity", {
+    method: "POST",
+    body: new URLSearchParams({ name: "Réka", face: "24" }),
+    headers: { Cookie: cookie },
+  });
+  expect(await read()).toEqual([]);
+});
 
 test("saves the first name, uses it on the site and redirects to the events", async () => {
   const { cookie, upload, loadProfile } = await createUploader();

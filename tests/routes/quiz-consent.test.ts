@@ -69,6 +69,21 @@ test("a refusal counts for all questions that need consent, and Back asks again"
   expect(back.headers.get("Location")).toBe(`/quiz?question=${drinkId}`);
 });
 
+test("who needs nothing special agrees and answers what has a “none” in one tap", async () => {
+  const diner = await signUpDiner(club, { quizDone: false });
+  const page = await parsePage(await diner.get(`/quiz?question=${dietId}`));
+  const [button] = findButtons(page, "Agreed, nothing special for me");
+  const response = await diner.post("/quiz", {
+    question: String(dietId),
+    [button?.getAttribute("name") ?? ""]: button?.getAttribute("value") ?? "",
+  });
+  expect(response.headers.get("Location")).toBe("/quiz?question=13");
+  expect(await loadAnswers(club, diner.email)).toEqual({ [dietId]: [7], [allergyId]: [13], 25: [2] });
+  expect(await listConsents(diner)).toEqual([
+    { topic: "food-and-health", version: consentVersion, given: 1, withdrawn: 0 },
+  ]);
+});
+
 test("keeps one consent, however often it is sent", async () => {
   const diner = await signUpDiner(club, { quizDone: false });
   await Promise.all(Array.from({ length: 10 }, () => answerConsent(club, diner.cookie, "yes")));

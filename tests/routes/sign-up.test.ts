@@ -12,7 +12,14 @@ import {
   signUp,
 } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
-import { parsePage, readAlerts, readFieldError, readFieldValue, readPageText } from "#tests/support/html.ts";
+import {
+  parsePage,
+  readAlerts,
+  readFieldError,
+  readFieldValue,
+  readPageText,
+  readText,
+} from "#tests/support/html.ts";
 
 const club = openClub();
 
@@ -105,6 +112,19 @@ test("shows where the email went in the browser that signed up, and in no other"
     expect(await readPageText(await open("/confirm-your-email", other))).not.toContain("We sent it to");
   const resend = await parsePage(await open("/email-confirmed?error_code=400", cookie));
   expect(readFieldValue(resend, "Email")).toBe(email);
+});
+
+test.each([
+  ["gmail.com", "Open Gmail", "https://mail.google.com/"],
+  ["Hotmail.co.uk", "Open Outlook", "https://outlook.live.com/mail/"],
+  ["icloud.com", "Open iCloud Mail", "https://www.icloud.com/mail"],
+  ["oten.example", undefined, undefined],
+  ["me.example", undefined, undefined],
+])("opens the mailbox of an address whose domain says where it is: %s", async (domain, name, href) => {
+  const cookie = readCookies(await register(club, newEmail().replace("oten.example", domain)));
+  const page = await parsePage(await club.fetch("/confirm-your-email", { headers: { Cookie: cookie } }));
+  const link = page.querySelectorAll("main a").find((each) => readText(each).startsWith("Open "));
+  expect([link && readText(link), link?.getAttribute("href")]).toEqual([name, href]);
 });
 
 test("answers a known email like a new one and informs its owner", async () => {

@@ -360,6 +360,7 @@ export const validForms: Record<string, ValidForm> = {
     isSignedOut: true,
     changes: "users",
     createFields: () => ({ ...names, password, repeatPassword: password }),
+    createOthers: (): Fields[] => [{ question: "1", answer: "1" }],
   },
   "/reset-password": {
     by: "otherTable",

@@ -13,12 +13,18 @@ export const consentText = [
   "You can skip these questions and still come to dinner. If you agree, you can withdraw your consent in your settings at any time, and we’ll delete these answers.",
 ];
 
-/** What the quiz shows: a heading, a text and two buttons. */
-export const consentRequest = [
-  "May we ask what you can eat?",
-  consentText.join("\n\n"),
-  "I agree",
-  "Skip these questions",
-];
+/** What the quiz shows: the text in short, and all of it to unfold. */
+export const consentRequest = {
+  title: "May we ask what you can eat?",
+  lead: "Such answers can say something about your health or your beliefs, so we ask first.",
+  lines: [
+    ["What for", "A table and a menu that suit you, and step-free access if you need it."],
+    ["Who sees it", "The people who run this club. The restaurant gets numbers, your table nothing."],
+    ["Up to you", "Skip it and still come. Withdraw it in your settings, and we delete the answers."],
+  ],
+  text: consentText,
+};
+
+export type ConsentRequest = typeof consentRequest;
 
 export const consentMissingMessage = "Agree first, or skip these questions.";

@@ -101,6 +101,7 @@ export const keptCookies = {
     more: ", renewed",
   },
   dinner: { why: "the dinner you chose, or were asked to by a friend, before signing up", ms: 7 * dayMs },
+  answer: { why: "the question of the quiz you answered before signing up", ms: 7 * dayMs },
   seen: { why: "which tables you’ve seen", ms: 30 * dayMs },
   tonight: {
     why: "on the day of your dinner, the restaurant’s telephone number, for when our pages don’t work",

@@ -86,11 +86,12 @@ interface ConsentForm {
   unsaved: Answers;
 }
 
-/** After consent comes the first question that needs it; refusal skips all of them. */
+/** After consent comes the first question that needs it; refusal skips all of them. Who needs nothing answers some at once. */
 function readConsent(
   form: FormData,
   { allQuestions, questions, index, at, unsaved }: ConsentForm,
 ): QuizFormResult | QuizFormError {
+  const asking = allQuestions.filter(({ needsConsent }) => needsConsent);
   switch (form.get("consent")) {
     case "yes":
       return {
@@ -99,8 +100,13 @@ function readConsent(
         next: questions.find(({ needsConsent }) => needsConsent) ?? at,
         consent: true,
       };
+    case "nothing": {
+      const answered = asking.filter(({ endsWithNone }) => endsWithNone);
+      const none = Object.fromEntries(answered.map(({ id, choices }) => [id, [choices.length]]));
+      const next = questions.slice(index).find(({ id }) => !(id in none));
+      return { given: { ...unsaved, ...none }, at, next, consent: true };
+    }
     case "no": {
-      const asking = allQuestions.filter(({ needsConsent }) => needsConsent);
       const skipped = Object.fromEntries(asking.map(({ id }) => [id, []]));
       const next = questions.slice(index + 1).find(({ needsConsent }) => !needsConsent);
       return { given: { ...unsaved, ...skipped }, at, next, consent: false };

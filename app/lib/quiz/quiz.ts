@@ -1,3 +1,5 @@
+import { listOwnNames, normalize } from "./country-names.ts";
+
 export interface QuizQuestion {
   id: number;
   category: "personality" | "food" | "identity";
@@ -70,10 +72,12 @@ export function describeAnswer(
 export function readAnswer(question: QuizQuestion, values: string[], now: Date): Answer | string {
   const [first = ""] = values;
   if (question.isCountry) {
-    const typed = first.trim().toLowerCase();
-    const meant = aliases.get(typed) ?? typed;
-    const country = question.choices.find((name) => name.toLowerCase() === meant.toLowerCase());
-    return country ? [country] : "Choose a country from the list.";
+    const typed = normalize(first);
+    const country =
+      question.choices.find((name) => normalize(name) === typed) ??
+      aliases.get(first.trim().toLowerCase()) ??
+      listOwnNames().get(typed);
+    return country && question.choices.includes(country) ? [country] : "Choose a country from the list.";
   }
   if (question.isYear) {
     const { from, to } = birthYearRange(now);

@@ -4,11 +4,13 @@ import { showsFigures } from "#app/http/public-pages.ts";
 import { areDepositsOffered } from "#app/lib/booking/booking-states.ts";
 import { cityBeside, eventDateAndTime } from "#app/lib/dates.ts";
 import { describeRange, formatAmount, type PriceRanges } from "#app/lib/price.ts";
+import type { QuizQuestion } from "#app/lib/quiz/quiz.ts";
 import { hourMs } from "#app/lib/time-units.ts";
 import { logError } from "#app/log.ts";
 import { readCityTerms } from "#app/models/city/cities.server.ts";
 import { readAfterSoldOut } from "#app/models/event/upcoming-events.server.ts";
 import { readPublicFigures } from "#app/models/figures/club-figures.server.ts";
+import { readFirstQuestion } from "#app/models/quiz/first-question.server.ts";
 
 export interface ClubFacts {
   where: string | null;
@@ -16,6 +18,7 @@ export interface ClubFacts {
   deposit: string | null;
   prices: string | null;
   figures: { dinners: number; diners: number; againPercent: number | null } | null;
+  question: QuizQuestion | null;
   /** Set only if the Friday of the countdown has dinners, but none can be booked. */
   soldOut: { next: { path: string; when: string } | null } | null;
 }
@@ -25,10 +28,11 @@ export async function loadClubFacts(context: AppLoadContext, friday: Date): Prom
   const { db, env } = context;
   const areOffered = areDepositsOffered(env);
   try {
-    const [cities, figures, soldOut] = await Promise.all([
+    const [cities, figures, soldOut, question] = await Promise.all([
       loadBatched(context, readCityTerms(db, maxListedCities + 1)),
       showsFigures(env) ? loadBatched(context, readPublicFigures(db)) : null,
       loadSoldOut(context, friday),
+      loadBatched(context, readFirstQuestion(db)),
     ]);
     return {
       where: listCityNames(cities),
@@ -45,11 +49,19 @@ export async function loadClubFacts(context: AppLoadContext, friday: Date): Prom
         againPercent: figures.again?.percent ?? null,
       },
       soldOut,
+      question: question ?? null,
     };
   } catch (error) {
     context.isIncomplete = true;
     logError("the landing page has no facts", error, { requestId: context.requestId });
-    const nothing = { where: null, deposit: null, prices: null, figures: null, soldOut: null };
+    const nothing = {
+      where: null,
+      deposit: null,
+      prices: null,
+      figures: null,
+      soldOut: null,
+      question: null,
+    };
     return { ...nothing, hasDeposits: areOffered };
   }
 }

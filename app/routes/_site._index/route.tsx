@@ -15,6 +15,7 @@ import { clubText } from "#app/lib/club-texts.ts";
 import { dateAndTime, monthAndDay, nextFridayEvening } from "#app/lib/dates.ts";
 import { club } from "#club";
 import { type ClubFacts, loadClubFacts } from "./club-facts.server.ts";
+import { FirstQuestion } from "./first-question.tsx";
 import { GoodToKnow, WhoSeesWhat } from "./good-to-know.tsx";
 import { Experiment, Idea, Night, SampleTable, Steps } from "./how-it-works.tsx";
 
@@ -44,6 +45,7 @@ export default function Landing() {
     <>
       <Hero />
       <NextEvent now={new Date(now)} date={new Date(date)} soldOut={facts.soldOut} {...texts} />
+      <FirstQuestion question={facts.question} />
       <Steps />
       <Night />
       <SampleTable />

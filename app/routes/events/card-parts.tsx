@@ -22,6 +22,8 @@ export interface EventCard {
   line: { href: string | null } | null;
   evening: EveningView;
   diets: string[];
+  /** What is said of it while it is chosen: a label and a line each. */
+  terms: [string, string][];
   /** Set if it can be booked but none of its venues suits the visitor. */
   warning: { text: string; shortText: string } | null;
 }

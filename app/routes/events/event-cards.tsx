@@ -146,10 +146,11 @@ function ChoiceCard({ event, shared, normalPrice, isPreselected, now }: ChoiceCa
           value={id}
           defaultChecked={isPreselected}
           aria-label={facts.filter(Boolean).join(", ")}
-          aria-describedby={warning ? `warning-${id}` : undefined}
+          aria-describedby={warning ? `warning-${id} terms-${id}` : `terms-${id}`}
           className={`${radioClass} outline-none checked:border-8 checked:border-paprika`}
         />
       </CardBody>
+      <Terms event={event} />
       <Summary event={event} normalPrice={normalPrice} />
     </label>
   );
@@ -206,6 +207,20 @@ function CardBody({ event, shared, state, children }: CardBodyProps) {
     </>
   );
 }
+
+/** Unfolds under the chosen dinner. A label has no lists. */
+const Terms = ({ event: { id, terms } }: Pick<CardProps, "event">) => (
+  <span
+    id={`terms-${id}`}
+    className="mx-3.5 mb-2 hidden border-t border-line pt-2 text-small group-has-checked:grid lg:mx-5"
+  >
+    {terms.map(([what, line]) => (
+      <Ends key={what} className="py-1">
+        <span className="text-ink-2">{what}</span> <span>{line}</span>
+      </Ends>
+    ))}
+  </span>
+);
 
 /** Says what the button next to it books. */
 function Summary({ event, normalPrice }: Pick<ChoiceCardProps, "event" | "normalPrice">) {

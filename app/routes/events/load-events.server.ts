@@ -3,8 +3,11 @@ import { findSignedIn, userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { describeBookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
 import { loadBatched } from "#app/db/batches.ts";
 import { readChosenEvent } from "#app/http/cookies.ts";
+import { areDepositsOffered, onlyDepositHoldsSeat } from "#app/lib/booking/booking-states.ts";
+import { freeCancellationEnd } from "#app/lib/booking/cancellation-terms.ts";
 import { explainUnmetNeeds, explainUnmetNeedsShortly } from "#app/lib/booking/standby-reasons.ts";
-import { cityBeside, daysAway, eventTime, longDate, weekday } from "#app/lib/dates.ts";
+import { clubText, isDefaultText } from "#app/lib/club-texts.ts";
+import { cityBeside, dateAndTime, daysAway, eventTime, longDate, weekday } from "#app/lib/dates.ts";
 import { describeEvening } from "#app/lib/event/evening.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { toLinkToken } from "#app/lib/signatures.server.ts";
@@ -81,6 +84,7 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs) {
         : null,
       evening: describeEvening(event, prices),
       diets: nameDiets(event.diets),
+      terms: bookable.includes(event) ? describeTerms(event, { env, now, city }) : [],
       warning: bookable.includes(event) ? warnOfStandby(event.unmetNeeds) : null,
     };
   };
@@ -105,6 +109,28 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs) {
     normalPrice: city && club.texts["price-before"] ? formatAmount(city.price, city.currency) : "",
     now: now.getTime(),
   });
+}
+
+interface TermsOfCity extends Pick<AppLoadContext, "env" | "now"> {
+  city: { deposit: number; currency: string } | undefined;
+}
+
+/** What somebody agrees to who books it. */
+function describeTerms(
+  { date, timeZone }: UpcomingEvent,
+  { env, now, city }: TermsOfCity,
+): EventCard["terms"] {
+  const freeUntil = freeCancellationEnd({ date, wasMoved: false });
+  const deposit =
+    city && areDepositsOffered(env) && city.deposit > 0 && formatAmount(city.deposit, city.currency);
+  const isKept = deposit ? "We keep the deposit" : "Please don’t: your table waits";
+  const price = isDefaultText("price-now") ? "Free to book" : clubText("price-now");
+  const wish = onlyDepositHoldsSeat(env) ? "keeps your seat" : "if you like";
+  return [
+    ["Exactly where", "We tell you when your seat is confirmed"],
+    ["Costs", deposit ? `${price}. Deposit ${deposit}, ${wish}` : price],
+    ["Canceling", now < freeUntil ? `Free until ${dateAndTime(freeUntil, timeZone)}` : isKept],
+  ];
 }
 
 /** For somebody who is told of the dinner by a diner: never who comes, or where. */

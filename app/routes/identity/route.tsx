@@ -33,6 +33,7 @@ import {
   saveAvatar,
   saveProfile,
 } from "#app/models/account/profiles.server.ts";
+import { readSampleShares } from "#app/models/seating/sample-shares.server.ts";
 import { FaceChoice, faceForm, offerFaces, readOffered } from "./face-choice.tsx";
 import { PhotoInput } from "./photo-input.tsx";
 
@@ -45,12 +46,19 @@ export const meta = () => privatePage("Show your best self");
 const nameForm = personName.pipe(z.string().min(1, "Please enter your first name."));
 
 /** A refused form needs the profile, which is read at the same time as the session. */
-const findProfile = oncePerRequest((context: AppLoadContext) =>
-  loadBatched(context, readProfile(context.db, userIdIfSignedIn(context))),
-);
+const findProfile = oncePerRequest((context: AppLoadContext) => {
+  const userId = userIdIfSignedIn(context);
+  return Promise.all([
+    loadBatched(context, readProfile(context.db, userId)),
+    loadBatched(context, readSampleShares(context.db, userId)),
+  ]);
+});
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const [profile, { userId }] = await Promise.all([findProfile(context), requireUser(request, context)]);
+  const [[profile, shares], { userId }] = await Promise.all([
+    findProfile(context),
+    requireUser(request, context),
+  ]);
   const form = context.failure?.form;
   const face = profile?.face ?? null;
   const isAway = Boolean(profile?.avatarUrl) && !(await canBeShown(context, profile?.avatarUrl ?? ""));
@@ -64,6 +72,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     /** Nothing where there is a photo, which comes before a face. */
     offered: profile?.avatarUrl ? null : ((form && readOffered(form)) ?? offerFaces(face)),
     types: imageTypes,
+    /** Only for somebody who has not chosen how they look, so most likely right after the quiz. */
+    shares: profile?.avatarUrl || face !== null ? [] : shares,
   };
 }
 
@@ -170,12 +180,13 @@ async function save(
 }
 
 export default function Identity() {
-  const { firstName, photo, downloadError, keptPhoto, types, drawn, ...loaded } =
+  const { firstName, photo, downloadError, keptPhoto, types, drawn, shares, ...loaded } =
     useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>();
   const offered = loaded.offered && (failure?.offered ?? loaded.offered);
   return (
     <SiteLayout>
+      {!failure && shares.length > 0 && <Shares sentences={shares} />}
       <CenteredCard>
         <h1 className="display text-2">Show your best self!</h1>
         <p className="max-w-88 text-ink-2">
@@ -210,6 +221,25 @@ export default function Identity() {
     </SiteLayout>
   );
 }
+
+const Shares = ({ sentences }: { sentences: string[] }) => (
+  <section className="ground-green px-gutter pt-8">
+    <div className="mx-auto grid max-w-card gap-3">
+      <p className="display pb-2 text-3 text-balance">Your table will read sentences like these:</p>
+      {sentences.map((sentence) => (
+        <p
+          key={sentence}
+          className="display paper rounded-[3px] bg-surface px-5 py-4 text-[1.25rem]/[1.25] text-ink odd:rotate-[0.5deg] even:-rotate-[0.7deg]"
+        >
+          {sentence}
+        </p>
+      ))}
+      <p className="pt-2 text-small text-on-green-2">
+        Made from your answers and theirs: about the table, not about you alone.
+      </p>
+    </div>
+  </section>
+);
 
 /** The page contains the photo twice. */
 const maxKeptBytes = 1_000_000;

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useState } from "react";
 import { Icon } from "#app/components/icon.tsx";
+import { listOwnNames, normalize } from "#app/lib/quiz/country-names.ts";
 import { aliases, type QuizQuestion, rangeMax } from "#app/lib/quiz/quiz.ts";
 
 /** Pressing a choice submits it. */
@@ -67,27 +68,35 @@ interface RangeInputProps {
   chosen: string | undefined;
 }
 
-export const RangeInput = ({ question: { minLabel, maxLabel }, chosen }: RangeInputProps) => (
-  <div className="grid max-w-[24rem] grid-cols-5 gap-3 xl:max-w-[50rem] xl:grid-cols-10">
-    <p className="col-span-5 text-small text-ink-2 xl:order-1">
-      <b className="mr-2 font-strong text-ink">1</b> {minLabel}
-    </p>
-    {Array.from({ length: rangeMax }, (_, i) => String(i + 1)).map((value) => (
-      <button
-        type="submit"
-        key={value}
-        name="answer"
-        value={value}
-        aria-pressed={value === chosen}
-        aria-label={value === "1" ? `1, ${minLabel}` : value === "10" ? `10, ${maxLabel}` : undefined}
-        data-choice
-        className="display figures grid aspect-square cursor-pointer place-items-center rounded-round border border-line-strong text-[1.375rem]/none transition-colors hover:border-ink hover:bg-sunk aria-pressed:border-paprika aria-pressed:bg-paprika aria-pressed:text-on-paprika xl:text-[1.5rem]/none"
-      >
-        {`${value} `}
-      </button>
-    ))}
-    <p className="col-span-5 text-right text-small text-ink-2 xl:order-1">
-      <b className="mr-2 font-strong text-ink">10</b> {maxLabel}
+/** "Closer to “Mostly talk”": what a step of a scale says. */
+function nameStep(step: number, { minLabel, maxLabel }: QuizQuestion): string {
+  if (step === 1) return minLabel ?? "";
+  if (step === rangeMax) return maxLabel ?? "";
+  if (step >= 5 && step <= 6) return "In between";
+  return `Closer to “${step < 5 ? minLabel : maxLabel}”`;
+}
+
+/** Each step says in its own words, above the scale, what it means. */
+export const RangeInput = ({ question, chosen }: RangeInputProps) => (
+  <div className="@container max-lg:-mx-gutter lg:max-w-[50rem]">
+    <div className="relative grid grid-cols-10 border-y border-line bg-surface [--said:8rem] lg:[--said:6rem] mt-(--said) @max-[16rem]:grid-cols-5">
+      <p className="step-said text-small text-ink-2">Nothing here is right or wrong.</p>
+      {Array.from({ length: rangeMax }, (_, i) => i + 1).map((step) => (
+        <button
+          type="submit"
+          key={step}
+          name="answer"
+          value={step}
+          aria-pressed={String(step) === chosen}
+          data-choice
+          className="step display figures grid h-20 cursor-pointer place-items-center text-[1.25rem]/none"
+        >
+          <span>{step}</span> <span className="step-said">{nameStep(step, question)}</span>
+        </button>
+      ))}
+    </div>
+    <p className="flex justify-between gap-6 pt-3 max-lg:px-gutter">
+      <span>{question.minLabel}</span> <span className="text-right">{question.maxLabel}</span>
     </p>
   </div>
 );
@@ -223,21 +232,20 @@ export function CountryInput({ countries, value, errorId }: CountryInputProps) {
   );
 }
 
-/** Countries that start with the typed text come first. */
+/** Countries that start with the typed text come first; their names in their own languages count too. */
 function findCountries(countries: string[], typed: string): string[] {
-  const query = normalize(typed.trim());
+  const query = normalize(typed);
   if (!query) return [];
   const found = countries.filter((country) => normalize(country).includes(query));
   found.sort((a, b) => Number(normalize(b).startsWith(query)) - Number(normalize(a).startsWith(query)));
-  const byAlias = aliases.get(query);
-  return byAlias ? [byAlias, ...found.filter((country) => country !== byAlias)] : found;
+  const byOwnName = [...listOwnNames()].flatMap(([name, country]) =>
+    query.length > 2 && name.startsWith(query) && countries.includes(country) ? country : [],
+  );
+  return [...new Set([aliases.get(query) ?? [], found, byOwnName].flat())];
 }
 
-/** Removes accents, so that "turk" finds Türkiye. */
-const normalize = (text: string) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
-
 function HighlightedCountry({ country, typed }: { country: string; typed: string }) {
-  const query = normalize(typed.trim());
+  const query = normalize(typed);
   const start = normalize(country).indexOf(query);
   const end = start + query.length;
   if (start < 0) return <span>{country}</span>;

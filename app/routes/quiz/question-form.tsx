@@ -1,6 +1,7 @@
 import { type FormEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
+import type { ConsentRequest } from "#app/lib/account/consent.ts";
 import {
   type Answer,
   type Answers,
@@ -15,8 +16,10 @@ import { UnsavedAnswers } from "./quiz-layout.tsx";
 
 interface QuestionFormProps {
   question: QuizQuestion;
-  /** A heading, a text and two buttons, which replace the answers until the diner decides. */
-  consent: string[] | null;
+  /** Replaces the answers until the diner decides. */
+  consent: ConsentRequest | null;
+  /** Whether some of the questions that need consent can be answered with none of their choices. */
+  canNeedNothing: boolean;
   chosen: Answer | undefined;
   /** Set if the server refused the form or could not save it. */
   failure: QuizFormError | undefined;
@@ -31,6 +34,7 @@ interface QuestionFormProps {
 export function QuestionForm({
   question,
   consent,
+  canNeedNothing,
   chosen,
   failure,
   now,
@@ -43,8 +47,7 @@ export function QuestionForm({
   const heading = useRef<HTMLHeadingElement>(null);
   /** A new object each time, so that the same error gets the focus again. */
   const [error, setError] = useState<{ text: string }>();
-  const [title, help, yes = "Next", no = "Skip"] = consent ?? [question.question, question.help];
-  const name = consent ? "consent" : undefined;
+  const help = consent ? consent.lead : question.help;
   const needsNext = !consent && (question.isMultipleChoice || question.isCountry || question.isYear);
   const moment = useMoment();
   const banner = useRef<HTMLDivElement>(null);
@@ -111,7 +114,7 @@ export function QuestionForm({
             tabIndex={-1}
             className="display max-w-[15em] text-[clamp(2.125rem,1.6rem+2.2vw,3.75rem)]/[1.05] tracking-[-0.022em] outline-none"
           >
-            {title}
+            {consent ? consent.title : question.question}
           </h1>
         </legend>
         {help && (
@@ -119,7 +122,9 @@ export function QuestionForm({
             {help}
           </p>
         )}
-        {!consent && (
+        {consent ? (
+          <Consent {...consent} />
+        ) : (
           <div className="mt-8">
             <Choices
               question={question}
@@ -131,16 +136,22 @@ export function QuestionForm({
         )}
       </fieldset>
       {(consent || needsNext || question.optional) && (
-        <div className="mt-auto flex flex-col gap-2 pt-8 lg:mt-2 lg:flex-row lg:gap-4">
-          {(consent || needsNext) && (
-            <Button variant="primary" size="large" name={name} value="yes">
-              {yes}
-            </Button>
-          )}{" "}
-          {(consent || question.optional) && (
-            <Button variant={needsNext ? "plain" : "secondary"} size="large" name={name ?? "skip"} value="no">
-              {no}
-            </Button>
+        <div className="mt-auto flex flex-col gap-2 pt-8 lg:mt-2 lg:flex-row lg:flex-wrap lg:gap-4">
+          {consent ? (
+            <ConsentButtons canNeedNothing={canNeedNothing} />
+          ) : (
+            <>
+              {needsNext && (
+                <Button variant="primary" size="large">
+                  Next
+                </Button>
+              )}{" "}
+              {question.optional && (
+                <Button variant={needsNext ? "plain" : "secondary"} size="large" name="skip">
+                  Skip
+                </Button>
+              )}
+            </>
           )}
         </div>
       )}
@@ -150,6 +161,44 @@ export function QuestionForm({
 
 /** The first question must not take the focus away from where the visitor put it. */
 let hasShownQuestion = false;
+
+const Consent = ({ lines, text }: ConsentRequest) => (
+  <>
+    <dl className="mt-6 max-w-measure border-t border-line">
+      {lines.map(([what, terms]) => (
+        <div key={what} className="border-b border-line py-3.5">
+          <dt className="font-strong">{what}</dt> <dd className="text-ink-2">{terms}</dd>
+        </div>
+      ))}
+    </dl>
+    <details className="max-w-measure border-b border-line">
+      <summary className="min-h-target cursor-pointer content-center font-strong">The long version</summary>
+      <p className="pb-4 whitespace-pre-line text-ink-2">{text.join("\n\n")}</p>
+    </details>
+  </>
+);
+
+/** Most need nothing special, and say so in one tap instead of six. */
+const ConsentButtons = ({ canNeedNothing }: Pick<QuestionFormProps, "canNeedNothing">) => (
+  <>
+    <Button variant="primary" size="large" name="consent" value="yes">
+      I agree
+    </Button>{" "}
+    {canNeedNothing && (
+      <Button size="large" name="consent" value="nothing" aria-describedby="nothing">
+        Agreed, nothing special for me
+      </Button>
+    )}{" "}
+    <Button variant={canNeedNothing ? "plain" : "secondary"} size="large" name="consent" value="no">
+      Skip these questions
+    </Button>
+    {canNeedNothing && (
+      <p id="nothing" className="w-full text-small text-ink-2">
+        Nothing special: no diet, no allergies, no step-free access.
+      </p>
+    )}
+  </>
+);
 
 interface ChoicesProps {
   question: QuizQuestion;

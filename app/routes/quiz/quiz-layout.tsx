@@ -65,10 +65,20 @@ export function QuizLayout({
             {questions.length === 1 ? "A question" : "Questions"} still to answer
           </p>
         )}
+        {!isUnfinished && index > 0 && index % 8 === 0 && (
+          <p className="mb-4 text-small text-green-text">{sayHowFar(index, questions.length)}</p>
+        )}
         {children}
       </main>
     </>
   );
+}
+
+/** Once for each eight questions. */
+function sayHowFar(answered: number, total: number): string {
+  const left = total - answered;
+  const start = left <= 4 ? "Nearly there" : answered * 2 < total ? "A good start" : "More than half done";
+  return `${start}, ${left} to go.`;
 }
 
 interface BackProps {

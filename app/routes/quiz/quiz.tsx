@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import type { ConsentRequest } from "#app/lib/account/consent.ts";
 import {
   type Answer,
   type Answers,
@@ -19,8 +20,10 @@ import { QuizLayout } from "./quiz-layout.tsx";
 export interface QuizProps {
   questions: QuizQuestion[];
   answers: Answers;
-  /** The text that asks for consent; null if the diner has given it. */
-  consent: string[] | null;
+  /** Given before signing up, and not saved yet. */
+  carried: Answers;
+  /** Null if the diner has given it. */
+  consent: ConsentRequest | null;
   now: number;
   /** The address from which the diner came, for Back on the first question. */
   exit: string | null;
@@ -35,7 +38,8 @@ export interface QuizProps {
 export function Quiz({ questions, consent, exit, isUnfinished, ...loaded }: QuizProps) {
   const { answers, unsaved, message, answer, forgetMessage } = useAnswers({
     saved: loaded.answers,
-    failure: loaded.failure,
+    unsavedBefore: loaded.failure?.unsaved ?? loaded.carried,
+    failureMessage: loaded.failure?.message ?? null,
     lastId: new URLSearchParams(loaded.search).has("only") ? undefined : questions.at(-1)?.id,
   });
   const { search, hasMoved, go } = useAddress(loaded.search);
@@ -65,9 +69,10 @@ export function Quiz({ questions, consent, exit, isUnfinished, ...loaded }: Quiz
       go={go}
     >
       <QuestionForm
-        key={`${asked}${question.id}`}
+        key={`${asked !== null}${question.id}`}
         question={question}
         consent={asked}
+        canNeedNothing={questions.some(({ needsConsent, endsWithNone }) => needsConsent && endsWithNone)}
         chosen={answers[question.id]}
         failure={failure}
         now={new Date(loaded.now)}
@@ -86,17 +91,18 @@ export function Quiz({ questions, consent, exit, isUnfinished, ...loaded }: Quiz
 
 interface UseAnswersOptions {
   saved: Answers;
-  /** Set if a form was sent without JavaScript and its answers could not be saved. */
-  failure: { unsaved: Answers; message: string } | undefined;
+  /** What a form sent without JavaScript could not save, or what came along from before the sign-up. */
+  unsavedBefore: Answers;
+  failureMessage: string | null;
   /** The question after which the quiz ends; undefined if only some questions are asked. */
   lastId: number | undefined;
 }
 
 /** Saves answers in the background, one request at a time; unsaved ones stay in the browser and are sent again. */
-function useAnswers({ saved, failure, lastId }: UseAnswersOptions) {
-  const [given, setGiven] = useState<Answers>(failure?.unsaved ?? {});
-  const [unsaved, setUnsaved] = useState<Answers>(failure?.unsaved ?? {});
-  const [message, setMessage] = useState(failure?.message ?? null);
+function useAnswers({ saved, unsavedBefore, failureMessage, lastId }: UseAnswersOptions) {
+  const [given, setGiven] = useState(unsavedBefore);
+  const [unsaved, setUnsaved] = useState(unsavedBefore);
+  const [message, setMessage] = useState(failureMessage);
   const isSending = useRef(false);
   const hasFailed = useRef(false);
 

@@ -15,6 +15,7 @@ import { redirectWithNotice } from "#app/http/cookies.ts";
 import { readFormData } from "#app/http/forms.ts";
 import { consentMissingMessage, consentRequest } from "#app/lib/account/consent.ts";
 import {
+  type Answers,
   currentQuestion,
   isRefused,
   missingQuestionIds,
@@ -29,6 +30,7 @@ import { type QuizFormError, readQuizForm } from "#app/lib/quiz/quiz-form.ts";
 import { withTimeout } from "#app/lib/timing.ts";
 import { logError } from "#app/log.ts";
 import { saveStep } from "#app/models/quiz/answers.server.ts";
+import { unpackAnswer } from "#app/models/quiz/first-question.server.ts";
 import { readQuiz } from "#app/models/quiz/quiz.server.ts";
 import quizScript from "./hydrate-quiz.tsx?worker&url";
 import { Quiz, type QuizProps } from "./quiz.tsx";
@@ -37,7 +39,8 @@ export const handle: RouteHandle = { styles: "quiz", isHydrated: true };
 
 export const meta: MetaFunction<typeof loader> = ({ data, location }) => {
   const requestedId = Number(new URLSearchParams(location.search).get("question"));
-  const question = data && currentQuestion(data.questions, [requestedId], data.answers);
+  const question =
+    data && currentQuestion(data.questions, [requestedId], { ...data.answers, ...data.carried });
   return privatePage(question ? quizTitle(data.questions, question) : "Quiz");
 };
 
@@ -62,6 +65,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return json<Omit<QuizProps, "failure">>({
     questions: selectQuestions(questions, only),
     answers,
+    carried: readCarried(context, questions, answers),
     // The text is not in the script, because every question loads the script.
     consent: hasConsent ? null : consentRequest,
     now: context.now.getTime(),
@@ -70,6 +74,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     isUnfinished: only !== null && selectQuestions(questions, only).every(({ id }) => !answers[id]),
     search: new URL(request.url).search,
   });
+}
+
+/** What was answered on the landing page is saved with the next answer. */
+function readCarried({ cookies }: AppLoadContext, ...quiz: [QuizQuestion[], Answers]): Answers {
+  const packed = cookies.get("answer");
+  const carried = packed ? unpackAnswer(packed, ...quiz) : {};
+  if (packed && Object.keys(carried).length === 0) cookies.delete("answer");
+  return carried;
 }
 
 /** Finds the page from which a diner who has done the quiz came. */

@@ -28,6 +28,13 @@ test.each([
   ["a ten on a scale", range, ["10"], [10]],
   ["a country in any case", country, [" hungary "], ["Hungary"]],
   ["a country by a common name", country, ["UK"], ["United Kingdom"]],
+  ["a country in its own language", country, ["magyarorszag"], ["Hungary"]],
+  [
+    "a country in one of its languages",
+    { ...country, choices: ["Switzerland"] },
+    ["Suisse"],
+    ["Switzerland"],
+  ],
   ["none of the choices, alone", diet, ["3"], [3]],
   ["a year", year, [" 1992 "], [1992]],
 ])("accepts %s", (_, question, values, answer) => {
