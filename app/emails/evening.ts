@@ -13,6 +13,9 @@ import {
   directionsAction,
   type EmailContent,
   type EmailTemplates,
+  faceOfOther,
+  facesOfBoth,
+  facesOfTable,
   places,
   tableFact,
   whereFact,
@@ -28,6 +31,15 @@ function describeLateness(name: string, minutes: number | null, isChange: boolea
   return { subject: isChange ? `${name} ${willBe}` : `${name} is running late`, willBe };
 }
 
+/** Opens a mail or message with a first line. What was typed instead of an address may be neither. */
+function addressOf(contact: string, line: string): string | undefined {
+  if (/^[^\s@?&]+@[^\s@?&]+\.[^\s@?&]+$/.test(contact))
+    return `mailto:${encodeURI(contact)}?body=${encodeURIComponent(line)}`;
+  return /^\+?[\d\s()/-]{6,}$/.test(contact)
+    ? `sms:${contact.replace(/[^+\d]/g, "")}?body=${encodeURIComponent(line)}`
+    : undefined;
+}
+
 function describeOutcome(came: boolean, wasContested: boolean): string {
   if (came) return "You were there";
   return wasContested ? "We couldn’t confirm that you came" : "It looks like you missed dinner";
@@ -36,6 +48,7 @@ function describeOutcome(came: boolean, wasContested: boolean): string {
 export const eveningEmails = {
   reminder: (booking) => ({
     subject: clubText("reminder-subject", places(booking)),
+    faces: facesOfTable(booking),
     paragraphs: [
       `${clubText("reminder-line", places(booking))} Here’s where to go${booking.tableMates.length > 0 ? " and who you’ll meet" : ""}.`,
       "The page of your dinner has the rest. On the day, you can leave a phone number there, for that dinner only.",
@@ -61,6 +74,7 @@ export const eveningEmails = {
     const { subject, willBe } = describeLateness(name, booking.other.lateMinutes, Boolean(isChange));
     return {
       subject,
+      faces: faceOfOther(booking),
       paragraphs: [`Go ahead and order: ${name} ${willBe}. Keep the seat free.`],
       facts: [["Dinner", [booking.when]], whereFact(booking)],
       action: { label: "See who’s there", href: booking.bookingUrl },
@@ -75,36 +89,50 @@ export const eveningEmails = {
         : `The dinner goes on as planned, with ${count} of you at the table.`;
     return {
       subject: `${name} can’t come`,
+      faces: faceOfOther(booking),
       paragraphs: [`${name} just told us. ${next}`],
       facts: [["Dinner", [booking.when]], whereFact(booking)],
       action: { label: "See who’s coming", href: booking.bookingUrl },
     };
   },
-  "how-was-it": ({ firstName, day, weekday, place, links, answersUntil, unsubscribeUrl }) => ({
-    subject: clubText("how-was-it-subject", places({ firstName, day, weekday })),
-    paragraphs: [
-      `Take a minute to tell us about ${weekday}’s dinner${place ? ` at ${place.name}, table ${place.tableNumber}` : ""}, and choose who you’d like to meet again.`,
-      "They only find out if they choose you, too.",
-    ],
-    action: { label: "Tell us how it was", href: links.feedback },
-    links: [{ label: "Stop emails before and after dinners", href: unsubscribeUrl }],
-    closing: `The link needs no password. It works until ${answersUntil}.`,
-  }),
+  "how-was-it": (booking) => {
+    const { weekday, place, links, tableMates, answersUntil, unsubscribeUrl } = booking;
+    return {
+      subject: clubText("how-was-it-subject", places(booking)),
+      ...(tableMates.length > 0 ? { faces: { of: tableMates.map(({ face }) => face) } } : {}),
+      paragraphs: [
+        `Take a minute to tell us about ${weekday}’s dinner${place ? ` at ${place.name}, table ${place.tableNumber}` : ""}, and choose who you’d like to meet again.`,
+        "They only find out if they choose you, too.",
+      ],
+      action: { label: "Tell us how it was", href: links.feedback },
+      links: [{ label: "Stop emails before and after dinners", href: unsubscribeUrl }],
+      closing: `The link needs no password. It works until ${answersUntil}.`,
+    };
+  },
   // Fails if the other diner has deleted the account.
-  "meet-again": ({ weekday, place, mutual }) => {
+  "meet-again": (booking) => {
+    const { origin, weekday, place, mutual } = booking;
     if (!mutual) throw new Error("The other diner is gone");
     const { firstName, contact, wantsSameTable } = mutual;
+    const href = addressOf(
+      contact,
+      `Hi ${firstName}, it was good to meet you on ${weekday}. Coffee this week?`,
+    );
+    const next = { label: "Book the next one together", href: `${origin}/dashboard/bookings/new` };
     return {
-      subject: `${firstName} said yes, too`,
-      drawing: "two dots",
+      subject: `You and ${firstName} both said yes`,
+      faces: facesOfBoth(booking),
       paragraphs: [
-        `You and ${firstName} would both like to meet again after ${weekday}’s dinner${place ? ` at ${place.name}` : ""}. This is how you reach each other: ${firstName} gets the same email, with the contact that you chose.`,
+        `You’d each like to meet again after ${weekday}’s dinner${place ? ` at ${place.name}` : ""}. ${firstName} has the contact that you chose, and here is ${firstName}’s:`,
+      ],
+      contact: { text: contact, href },
+      ...(href ? { action: { label: `Write to ${firstName}`, href }, links: [next] } : { action: next }),
+      closing: [
         ...(wantsSameTable
           ? ["You’d both like to share a table again, so we may seat you together at another dinner."]
           : []),
-      ],
-      facts: [[firstName, [contact]]],
-      closing: "Anybody else you said yes to will find out only if they say yes, too.",
+        "Whoever else you said yes to hears nothing, unless they say it as well.",
+      ].join(" "),
     };
   },
   "marked-absent": ({ amount, deposit, place, when, links }) => ({

@@ -1,5 +1,6 @@
 import type { ICalAttendeeStatus, ICalCalendarMethod } from "ical-generator";
 import type { JobContext } from "#app/job-context.ts";
+import { findFace } from "#app/lib/account/find-face.server.ts";
 import { withInitial } from "#app/lib/account/tell-apart.ts";
 import { areDepositsOffered } from "#app/lib/booking/booking-states.ts";
 import { writeCalendar } from "#app/lib/booking/calendar-file.ts";
@@ -187,9 +188,17 @@ function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
     unmetNeeds: unmet?.needs ?? [],
     answersUrl: env.SITE_URL + answersPath(unmet?.questionIds ?? []),
     place: venue && tableNumber ? { ...venue, tableNumber } : null,
-    tableMates: email.tableMates,
+    face: email.userId ? findFace(env, { userId: email.userId, face: email.face }) : null,
+    tableMates: email.tableMates.map((mate) => ({
+      firstName: mate.firstName,
+      face: findFace(env, mate),
+    })),
     shares: email.shares ?? [],
-    other: { firstName: email.otherFirstName, lateMinutes: email.lateMinutes },
+    other: {
+      firstName: email.other?.firstName ?? null,
+      face: email.other && findFace(env, email.other),
+      lateMinutes: email.lateMinutes,
+    },
     safety: describeSafety(findSafety(env, city.country)),
     amount: email.currency ? formatAmount(email.amount ?? 0, email.currency) : "",
     deposit: email.depositState,
@@ -197,7 +206,6 @@ function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
     hasDeposits: areDepositsOffered(env) && email.amount !== 0,
     hostMessage: email.hostMessage ?? "",
     clubMessage: toClubMessage(env, email),
-    entriesHash: email.entriesHash,
     links: bookingLinks(env, { bookingId, date, timeZone, linkSalt: email.linkSalt }),
     answersUntil: dateAndTime(feedbackWindow(date, timeZone).closesAt, timeZone),
     weekday: weekday(date, timeZone),
