@@ -153,8 +153,18 @@ function describeNoSeat(booking: BookingFacts, left: LeftVenue, say: string | un
 }
 
 /** The subject has the names, too. */
-const nameTable = (booking: BookingFacts, title: string): Pick<EmailContent, "subject" | "title"> =>
-  booking.tableMates.length > 0 ? { subject: `${title}: ${nameMates(booking)}`, title } : { subject: title };
+function nameTable(
+  booking: BookingFacts,
+  title: string,
+): Pick<EmailContent, "subject" | "title" | "preview"> {
+  const { tableMates, when, place } = booking;
+  if (tableMates.length === 0 || !place) return { subject: title };
+  return {
+    subject: `${title}: ${nameMates(booking)}`,
+    title,
+    preview: `${when}, at ${place.name}, ${place.address}`,
+  };
+}
 
 const countPeople = (count: number) =>
   count === 1 ? "1 person is counting on you" : `${count} people are counting on you`;

@@ -305,7 +305,14 @@ export const previews: Record<
 export const previewNames = Object.keys(previews);
 
 /** Uses example data; the links in it open nothing. */
-export const renderPreview = (origin: string, name: string): RenderedEmail | undefined =>
+export const renderPreview = (
+  origin: string,
+  name: string,
+  changes: Partial<QueuedEmail> = {},
+): RenderedEmail | undefined =>
   Object.hasOwn(previews, name)
-    ? renderEmail({ ...exampleVars, SITE_URL: origin } as Env, { ...exampleEmail, ...previews[name] })
+    ? renderEmail({ ...exampleVars, SITE_URL: origin } as Env, {
+        ...{ ...exampleEmail, ...previews[name] },
+        ...changes,
+      })
     : undefined;

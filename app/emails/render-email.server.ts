@@ -61,6 +61,9 @@ export type EmailToSend = RenderedEmail & {
   attachments?: { filename: string; content: string; contentType: string }[] | undefined;
 };
 
+/** In the mailboxes of all diners, the hash has a date and is out of the operator's reach. */
+const tellsOfTables = new Set<EmailKind>(["booking-confirmed", "on-standby"]);
+
 /** Fails if the booking is gone. */
 export function renderEmail(env: Env, email: QueuedEmail): EmailToSend {
   const { kind, data } = email;
@@ -78,7 +81,9 @@ export function renderEmail(env: Env, email: QueuedEmail): EmailToSend {
             "List-Unsubscribe": `<${facts.unsubscribeUrl}>`,
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
           }
-        : undefined,
+        : tellsOfTables.has(kind) && email.entriesHash
+          ? { "X-Entries-Hash": email.entriesHash }
+          : undefined,
     attachments: email.hasInvitation ? [toInvitation(env, email)] : undefined,
   };
 }

@@ -34,6 +34,8 @@ export interface EmailContent {
   subject: string;
   /** Stands above the text; without it, the subject does. */
   title?: string;
+  /** What an inbox shows next to the subject; without it, the first paragraph. */
+  preview?: string;
   /** Drawn faces above the text, never photos. Null is a free seat. */
   faces?: Faces;
   paragraphs: string[];

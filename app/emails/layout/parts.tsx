@@ -288,8 +288,8 @@ function Stop({ stop: { title, lines, freeNote, isFree, isOver }, isNow, isLast 
 
 /** The line is 1 px wide, and 3 px while canceling is free. */
 const LineCell = ({ isDrawn }: { isDrawn: boolean }) => (
-  <td width="1" style={{ ...cell, ...(isDrawn && { lineHeight: "26px", background: gray }) }}>
-    {isDrawn && <>&nbsp;</>}
+  <td width="1" style={{ ...cell, lineHeight: "26px", ...(isDrawn && { background: gray }) }}>
+    &nbsp;
   </td>
 );
 

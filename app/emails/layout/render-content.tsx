@@ -49,6 +49,7 @@ const EmailLayout = ({
   origin,
   faces,
   paragraphs,
+  preview = paragraphs[0],
   contact,
   facts = [],
   timeline = [],
@@ -68,7 +69,7 @@ const EmailLayout = ({
       <style dangerouslySetInnerHTML={{ __html: optionalStyles }} />
     </head>
     <body className="ground" style={{ margin: 0, padding: 0, background: "#f3eadb" }}>
-      <Preview>{paragraphs[0]}</Preview>
+      <Preview>{preview}</Preview>
       <Table className="ground" style={{ background: "#f3eadb", padding: "32px 12px" }}>
         <Table className="paper" style={{ maxWidth: 600, margin: "0 auto", background: "#fffcf7" }}>
           <Wordmark origin={origin} />
