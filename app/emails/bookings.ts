@@ -58,15 +58,15 @@ const confirmedBecause = {
   },
   "off standby": {
     subject: (name: string) => `You have a seat, ${name}`,
-    text: "You’re off standby: a seat came free, and your booking is confirmed.",
+    text: "A seat came free, and it’s yours.",
   },
   moved: {
     subject: (name: string) => `You’ve been moved to another table, ${name}`,
-    text: "Check the place below: you’re at another table now. Tables change, mostly because people cancel. The time is the same.",
+    text: "You’re at another table now, so look at the place below. The time is the same. Tables change, mostly because somebody cancels.",
   },
   "moved by host": {
     subject: (name: string) => `You’ve been moved to another table, ${name}`,
-    text: "The host moved you to another table of the same restaurant. The time is the same.",
+    text: "You’re still at the same restaurant, at the same time: the host found you a place at another table.",
   },
 };
 
@@ -235,8 +235,8 @@ export const bookingEmails = {
   "friend-declined": (booking) => ({
     subject: "Your friend can’t come this time",
     paragraphs: [
-      "Your friend followed your link and says: not this time.",
-      "You keep your booking, and we’d love to see you. Maybe somebody else likes to come along?",
+      "Your friend opened your link and said: not this time.",
+      "You’re still booked, and we’d love to see you. Would somebody else like to come along?",
     ],
     facts: [["Dinner", [booking.when]]],
     action: { label: "Ask a friend", href: booking.links.together },
@@ -250,8 +250,8 @@ export const bookingEmails = {
       paragraphs: obstacle
         ? [describeObstacle(obstacle, name), choiceOfObstacle]
         : [
-            `You and ${name} have both booked this dinner, and ask for one table. You both get seats at it, or you’re both on standby.`,
-            `Each of you can still come alone. If one of you cancels, the other stays booked, and we tell them.`,
+            `You and ${name} have both booked this dinner, and we’ll seat you at one table. If there aren’t two seats, you’re both on standby.`,
+            `Either of you can still come alone. If one cancels, the other stays booked and hears of it.`,
           ],
       action: { label: obstacle ? "Choose" : "See your booking", href: booking.links.together },
     };
@@ -275,22 +275,22 @@ export const bookingEmails = {
     ],
   }),
   "together-ended": (booking) => ({
-    subject: `You and ${booking.other.firstName ?? "your friend"} come each on your own`,
+    subject: `You and ${booking.other.firstName ?? "your friend"} will come on your own`,
     paragraphs: [
-      `You and ${booking.other.firstName ?? "your friend"} no longer ask for one table. Each of you keeps your own booking.`,
+      `You and ${booking.other.firstName ?? "your friend"} won’t share a table this time. Each of you keeps your own booking.`,
     ],
     facts: [["Dinner", [booking.when]]],
     action: { label: "See your booking", href: booking.bookingUrl },
   }),
   "together-noted": (booking) => ({
     ...describePair(booking),
-    subject: `You and ${nameOther(booking)} ask for one table`,
+    subject: `One table for you and ${nameOther(booking)}`,
     faces: facesOfBoth(booking),
     paragraphs: [
-      `We’ve noted that you and ${nameOther(booking)} would like to sit at one table. If that’s not so, take it back.`,
+      `You told us that you’d like to sit at one table with ${nameOther(booking)}. If that’s not so, take it back.`,
       "You both get seats at one table, or you’re both on standby.",
     ],
-    action: { label: "Look at it", href: booking.links.together },
+    action: { label: "See or change it", href: booking.links.together },
   }),
   "booking-confirmed": (booking, { reason, left, say }) =>
     reason === "venue dropped out"
@@ -318,7 +318,9 @@ export const bookingEmails = {
   "table-changed": (booking) => ({
     subject: `Somebody new is at your table, ${booking.firstName}`,
     faces: facesOfTable(booking),
-    paragraphs: ["The people at your table have changed. Your seat, the place and the time are the same."],
+    paragraphs: [
+      "You’ll meet somebody else than we told you. Your seat, the place and the time stay as they are.",
+    ],
     facts: [["When", [booking.when]], whereFact(booking), tableFact(booking)],
     sentence: booking.shares[0],
     action: { label: "See your table", href: booking.bookingUrl },

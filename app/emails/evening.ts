@@ -1,4 +1,5 @@
 import { describeDepositTerms } from "#app/lib/booking/cancellation-terms.ts";
+import { firstLineHref } from "#app/lib/booking/first-line.ts";
 import { clubText } from "#app/lib/club-texts.ts";
 import {
   countPeople,
@@ -31,15 +32,6 @@ function describeLateness(name: string, minutes: number | null, isChange: boolea
   return { subject: isChange ? `${name} ${willBe}` : `${name} is running late`, willBe };
 }
 
-/** Opens a mail or message with a first line. What was typed instead of an address may be neither. */
-function addressOf(contact: string, line: string): string | undefined {
-  if (/^[^\s@?&]+@[^\s@?&]+\.[^\s@?&]+$/.test(contact))
-    return `mailto:${encodeURI(contact)}?body=${encodeURIComponent(line)}`;
-  return /^\+?[\d\s()/-]{6,}$/.test(contact)
-    ? `sms:${contact.replace(/[^+\d]/g, "")}?body=${encodeURIComponent(line)}`
-    : undefined;
-}
-
 function describeOutcome(came: boolean, wasContested: boolean): string {
   if (came) return "You were there";
   return wasContested ? "We couldn’t confirm that you came" : "It looks like you missed dinner";
@@ -51,7 +43,7 @@ export const eveningEmails = {
     faces: facesOfTable(booking),
     paragraphs: [
       `${clubText("reminder-line", places(booking))} Here’s where to go${booking.tableMates.length > 0 ? " and who you’ll meet" : ""}.`,
-      "The page of your dinner has the rest. On the day, you can leave a phone number there, for that dinner only.",
+      "Everything else is on the page of your dinner. On the day, you can leave a phone number there, for that dinner only.",
     ],
     facts: [["When", [booking.when]], whereFact(booking), tableFact(booking)],
     action: directionsAction(booking),
@@ -102,7 +94,7 @@ export const eveningEmails = {
       ...(tableMates.length > 0 ? { faces: { of: tableMates.map(({ face }) => face) } } : {}),
       paragraphs: [
         `Take a minute to tell us about ${weekday}’s dinner${place ? ` at ${place.name}, table ${place.tableNumber}` : ""}, and choose who you’d like to meet again.`,
-        "They only find out if they choose you, too.",
+        "They hear of it only if they choose you, too.",
       ],
       action: { label: "Tell us how it was", href: links.feedback },
       links: [{ label: "Stop emails before and after dinners", href: unsubscribeUrl }],
@@ -111,13 +103,10 @@ export const eveningEmails = {
   },
   // Fails if the other diner has deleted the account.
   "meet-again": (booking) => {
-    const { origin, weekday, place, mutual } = booking;
+    const { origin, weekday, place, event, way, mutual } = booking;
     if (!mutual) throw new Error("The other diner is gone");
     const { firstName, contact, wantsSameTable } = mutual;
-    const href = addressOf(
-      contact,
-      `Hi ${firstName}, it was good to meet you on ${weekday}. Coffee this week?`,
-    );
+    const href = firstLineHref({ ...way, date: event.date, venue: place }, mutual);
     const next = { label: "Book the next one together", href: `${origin}/dashboard/bookings/new` };
     return {
       subject: `You and ${firstName} both said yes`,
@@ -125,7 +114,7 @@ export const eveningEmails = {
       paragraphs: [
         `You’d each like to meet again after ${weekday}’s dinner${place ? ` at ${place.name}` : ""}. ${firstName} has the contact that you chose, and here is ${firstName}’s:`,
       ],
-      contact: { text: contact, href },
+      contact: { text: contact, href: href ?? undefined },
       ...(href ? { action: { label: `Write to ${firstName}`, href }, links: [next] } : { action: next }),
       closing: [
         ...(wantsSameTable
@@ -153,7 +142,7 @@ export const eveningEmails = {
     subject: describeOutcome(came, wasContested),
     paragraphs: came
       ? [
-          "We checked, and you came to the dinner. Sorry for the mix-up.",
+          "You were right: you were at the dinner. Sorry for the mix-up.",
           ...(willBeRefunded(deposit)
             ? [`We’ll refund your deposit of ${amount}, and email you when it’s on its way.`]
             : []),
