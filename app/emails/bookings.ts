@@ -250,7 +250,7 @@ export const bookingEmails = {
       paragraphs: obstacle
         ? [describeObstacle(obstacle, name), choiceOfObstacle]
         : [
-            `You and ${name} have both booked this dinner, and we’ll seat you at one table. If there aren’t two seats, you’re both on standby.`,
+            `You and ${name} have both booked this dinner, and ask for one table. You both get seats at it, or you’re both on standby.`,
             `Either of you can still come alone. If one cancels, the other stays booked and hears of it.`,
           ],
       action: { label: obstacle ? "Choose" : "See your booking", href: booking.links.together },
@@ -275,9 +275,9 @@ export const bookingEmails = {
     ],
   }),
   "together-ended": (booking) => ({
-    subject: `You and ${booking.other.firstName ?? "your friend"} will come on your own`,
+    subject: `You and ${booking.other.firstName ?? "your friend"} come each on your own`,
     paragraphs: [
-      `You and ${booking.other.firstName ?? "your friend"} won’t share a table this time. Each of you keeps your own booking.`,
+      `You and ${booking.other.firstName ?? "your friend"} no longer come together. Each of you keeps your own booking.`,
     ],
     facts: [["Dinner", [booking.when]]],
     action: { label: "See your booking", href: booking.bookingUrl },
@@ -318,9 +318,7 @@ export const bookingEmails = {
   "table-changed": (booking) => ({
     subject: `Somebody new is at your table, ${booking.firstName}`,
     faces: facesOfTable(booking),
-    paragraphs: [
-      "You’ll meet somebody else than we told you. Your seat, the place and the time stay as they are.",
-    ],
+    paragraphs: ["Somebody new has joined your table. Your seat, the place and the time stay as they are."],
     facts: [["When", [booking.when]], whereFact(booking), tableFact(booking)],
     sentence: booking.shares[0],
     action: { label: "See your table", href: booking.bookingUrl },

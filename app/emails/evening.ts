@@ -43,7 +43,7 @@ export const eveningEmails = {
     faces: facesOfTable(booking),
     paragraphs: [
       `${clubText("reminder-line", places(booking))} Here’s where to go${booking.tableMates.length > 0 ? " and who you’ll meet" : ""}.`,
-      "Everything else is on the page of your dinner. On the day, you can leave a phone number there, for that dinner only.",
+      "The page of your dinner has the rest. On the day, you can leave a phone number there, for that dinner only.",
     ],
     facts: [["When", [booking.when]], whereFact(booking), tableFact(booking)],
     action: directionsAction(booking),

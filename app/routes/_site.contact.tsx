@@ -45,14 +45,14 @@ const listQuestions = (hasDeposits: boolean) => [
     answer: "Whatever you’d wear to dinner with friends.",
   },
   {
-    question: "I’ll be late.",
+    question: "I’m going to be late.",
     answer:
       "On the day, from 3 hours before dinner, the page of your booking has a button for it. It tells your table and the host. If you know it days before, there’s nothing to do yet.",
   },
   {
     question: "What if nobody talks?",
     answer:
-      "The page of your booking has questions that get a table going. Read one out, and let everybody answer: the other four are hoping that somebody does.",
+      "The page of your booking has questions that get a table going. Read one out, and let somebody begin: the others hope for it as much as you do.",
   },
   {
     question: "I have an allergy, or there are things I don’t eat.",

@@ -79,7 +79,6 @@ test("protects files as it does pages, and lets emails of any provider show thei
     [stylesheet ?? "", "same-origin"],
     ["/favicon.svg", "same-origin"],
     ["/mail-mark.png", "cross-origin"],
-    ["/faces/p0.png", "cross-origin"],
     ["/social-card.jpg", "cross-origin"],
   ] as const;
   for (const [path, policy] of policies) {

@@ -256,7 +256,7 @@ test.each(stages)("Sándor can’t tell what Odett says of him: %s", async (_, p
   }
   const [first, ...others] = seen;
   expect(first?.pages.length).toBeGreaterThan(80);
-  expect(first?.pages.join("\n")).not.toMatch(/would both like to meet again|both said yes/);
+  expect(first?.pages.join("\n")).not.toMatch(/would both like to meet again|Odett both said yes/);
   for (const other of others) {
     expect(other.pages.length).toBe(first?.pages.length);
     expect(other.pages.flatMap((page, i) => describeDifference(first?.pages[i] ?? "", page))).toEqual([]);
