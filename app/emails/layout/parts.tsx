@@ -60,7 +60,7 @@ export const Faces = ({ faces: { of, hasYou, isJoined }, origin }: FacesProps) =
                   </Table>
                 </td>
               )}
-              <td style={{ padding: isJoined ? 0 : "0 4px" }}>
+              <td style={{ padding: isJoined ? 0 : "0 2px" }}>
                 <Face
                   src={face && origin + facePath(face)}
                   ground={grounds[i % grounds.length]}
