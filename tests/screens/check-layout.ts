@@ -129,7 +129,8 @@ function listNameProblems(): string[] {
       if (parent?.checkVisibility({ visibilityProperty: true }) && isRead(parent))
         texts.push(textContent ?? "");
     }
-    return clean(texts.join(" "));
+    // A whole card has a short name, which begins with its title.
+    return clean((root.querySelector("[role=timer]") ? texts.slice(0, 1) : texts).join(" "));
   };
   const isSeen = (element: Element) =>
     !element.closest("select, svg") && element.getBoundingClientRect().width > 1;
