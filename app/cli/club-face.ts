@@ -43,7 +43,7 @@ const textPlaces: Record<TextName, { may?: string[]; must?: string[]; mayBeEmpty
   "booking-received-line": { may: ["first name", "weekday", "day"] },
   "booking-confirmed-subject": { may: ["first name"] },
   "booking-confirmed-line": {},
-  "reminder-subject": { may: ["first name", "day"], must: ["weekday"] },
+  "reminder-subject": { may: ["first name", "day", "restaurant"], must: ["weekday"] },
   "reminder-line": { may: ["first name", "weekday", "day"] },
   "how-was-it-subject": { may: ["first name", "weekday", "day"] },
 };

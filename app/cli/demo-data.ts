@@ -105,10 +105,18 @@ export const tableMates: [week: number, firstNames: string[]][] = [
 ];
 export const viennaDiners = ["Jonas", "Mira", "Felix", "Aylin", "Paul"];
 
-export const shares = [
+/** Each table has others in common: three of these, beginning with the one of its place in the list. */
+export const sharesOfTable = (table: number) =>
+  Array.from({ length: 3 }, (_, i) => shares[(2 * table + i) % shares.length] as string);
+
+const shares = [
   "Most of you could talk about books for hours.",
   "All five of you order dishes you’ve never heard of.",
   "Most of you like to share everything.",
+  "Most of you would rather listen than tell a story.",
+  "Most of you would take the train instead of the plane.",
+  "Most of you come for the food as much as for the people.",
+  "Most of you like to plan the weekend on Saturday morning.",
 ];
 
 export function plausibleAnswer(question: typeof quizQuestions.$inferSelect): (number | string)[] {

@@ -39,9 +39,9 @@ export const accountEmails = {
       "If you didn’t sign up, somebody probably mistyped their own address. You can ignore this email.",
   }),
   invitation: ({ origin, linkToken }, { eventId }) => ({
-    subject: `Your account at ${club.name}`,
+    subject: `We’ve made you an account at ${club.name}`,
     paragraphs: [
-      "We’ve made an account for you, as we agreed with you. Choose a password, and it’s yours: then come the quiz, which takes about 4 minutes, and your first dinner.",
+      "As we agreed, here’s your account. Choose a password, and it’s yours. Then come the quiz, which takes about 4 minutes, and your first dinner.",
       "The link works once, within 3 days.",
     ],
     action: {
@@ -69,7 +69,7 @@ export const accountEmails = {
     closing: "If it wasn’t you, do nothing, and we forget it tomorrow.",
   }),
   "city-opened": ({ origin }, { city, slug }) => ({
-    subject: `Dinners in ${city}: the first can be booked`,
+    subject: `You can book a dinner in ${city} now`,
     paragraphs: [
       `You asked for ${city}, and here we are. Five people who don’t know each other, one table, and a quiz that finds who gets along.`,
     ],

@@ -26,9 +26,9 @@ export const depositEmails = {
     ),
   }),
   "deposit-missed": ({ origin, amount, when }) => ({
-    subject: "Your seat is free again",
+    subject: "We gave your seat back",
     paragraphs: [
-      `We didn’t get your deposit of ${amount} in time, so we gave the seat back. Nothing was charged.`,
+      `Your deposit of ${amount} didn’t reach us in time, so somebody else can book the seat. Nothing was charged.`,
       "You can book again as long as there are seats.",
     ],
     facts: [["When", [when]]],

@@ -62,9 +62,9 @@ export const defaultTexts = {
   "confirm-email-subject": "Confirm your email",
   "booking-received-subject": "You’re on the list for {day}",
   "booking-received-line": "Thank you for booking.",
-  "booking-confirmed-subject": "Your table is ready, {first name}",
+  "booking-confirmed-subject": "Your table is ready",
   "booking-confirmed-line": "Your booking is confirmed: five of you, one table.",
-  "reminder-subject": "Your dinner is on {weekday}",
+  "reminder-subject": "You’re at {restaurant} on {weekday}",
   "reminder-line": "See you on {weekday}.",
   "how-was-it-subject": "How was it, {first name}?",
 };

@@ -114,7 +114,7 @@ const BringFriend = ({ address, when, until, asksForDeposit }: BringFriendProps)
     <p className="text-ink-2">
       {address
         ? "Send this to one friend. They see your first name, your drawn face and this dinner. If they come along, you both get seats at one table, or you’re both on standby. The link holds no seat for them."
-        : "Bring one friend: we make a link for you to send. If they come along, you two ask for one table: you both get seats at it, or you’re both on standby."}
+        : "Bring one friend: we make a link for you to send. If they come along, you both get seats at one table, or you’re both on standby."}
     </p>
     {address && <ShareLink address={address} label="The link for your friend" variant="primary" />}
     <form method="post" className="grid w-full gap-3">

@@ -102,7 +102,7 @@ export async function loader({ request, params: { token = "" }, context }: Loade
       /** Set if no seat is free: the event, in whose line the visitor can wait. */
       fullEventId: link.isFull && !link.bookingId ? link.eventId : null,
       next: link.bookingId
-        ? "You’re booked already: with one tap you two ask for one table."
+        ? "You’re booked already. One tap, and we know that you two come together."
         : session
           ? "With one tap you’re booked, once we know your answers."
           : "Next come your name and a short quiz, which takes about 4 minutes.",

@@ -99,7 +99,7 @@ test.each([
   ],
   [
     { texts: { "reminder-subject": "On {weekday}, {surname}" } },
-    "texts.reminder-subject in [club] of club.toml must be a text in which braces hold club, city, weekday, first name, or day, not",
+    "texts.reminder-subject in [club] of club.toml must be a text in which braces hold club, city, weekday, first name, day, or restaurant, not",
   ],
   [
     { texts: { "landing-lead": "Come {in" } },

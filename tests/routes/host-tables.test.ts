@@ -37,8 +37,8 @@ describe("moving somebody", () => {
     await avoid(anna.userId, withEnemy.guests[0]?.userId ?? "");
     const host = await openHostLink(club, evening.eventId);
     const page = await readPageText(await host.get({ view: "move", table: "1" }));
-    expect(page.match(/Anna to table \d/g)).toEqual(["Anna to table 2"]);
-    expect(page.match(/Bence to table \d/g)).toEqual(["Bence to table 2", "Bence to table 3"]);
+    expect(page.match(/to table \d, Anna/g)).toEqual(["to table 2, Anna"]);
+    expect(page.match(/to table \d, Bence/g)).toEqual(["to table 2, Bence", "to table 3, Bence"]);
     const step = await readPageText(
       await host.get({ view: "move", table: "1", booking: anna.bookingId, to: "2" }),
     );

@@ -332,7 +332,7 @@ test("two who can’t sit at one table read why, and come each on their own or s
     .set({ answerIds: [2] })
     .where(language);
   await comeAlong(bence, link);
-  const why = "by your answers you have no language in common";
+  const why = "you two told us no language that you both speak";
   expect(await readPageText(await anna.get(`/dashboard/bookings/${bookingId}`))).toContain(
     `You come with Bence, but ${why}`,
   );

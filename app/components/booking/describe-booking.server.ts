@@ -1,5 +1,6 @@
 import { bookingStatus, depositStatus } from "#app/lib/booking/booking-states.ts";
 import { describeRefund, freeCancellationEnd } from "#app/lib/booking/cancellation-terms.ts";
+import { firstLineHref } from "#app/lib/booking/first-line.ts";
 import {
   answersPath,
   explainStandby,
@@ -9,7 +10,7 @@ import {
   noSeatCameFree,
   type StandbyReason,
 } from "#app/lib/booking/standby-reasons.ts";
-import { cityBeside, daysAway, eventDateAndTime, eventTime, longDate, weekday } from "#app/lib/dates.ts";
+import { cityBeside, daysAway, eventDateAndTime, eventTime, longDate } from "#app/lib/dates.ts";
 import { eventTimes, feedbackWindow, isDinnerDay, timeBefore } from "#app/lib/event/event-times.ts";
 import { listTimelineStops } from "#app/lib/event/timeline.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
@@ -73,8 +74,7 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
       contact: now.getTime() - toldAt < keptMs.wish ? contact : null,
       /** Nobody is asked to sit with somebody who took their contact away. */
       mayAskAgain: contact !== "",
-      writeHref:
-        now.getTime() - toldAt < keptMs.wish ? firstLineHref(booking, other.firstName, contact) : null,
+      writeHref: now.getTime() - toldAt < keptMs.wish ? firstLineHref(booking, { ...other, contact }) : null,
       toldOn: longDate(new Date(toldAt), timeZone),
     })),
     /** Set before the tables are made if no restaurant of the dinner suits the diner yet. */
@@ -104,19 +104,6 @@ export function describeBookingWithTimeline(booking: Booking, visit: Visit) {
     { now, formatTime: (time) => eventDateAndTime(time, booking, timeZone) },
   );
   return { ...view, stops };
-}
-
-/** Opens an email that the diner can change; null if the contact is no email address. */
-function firstLineHref(
-  { date, timeZone, venue }: Booking,
-  firstName: string,
-  contact: string | null,
-): string | null {
-  if (!contact || !/^[^\s@,?&]+@[^\s@,?&.]+(?:\.[^\s@,?&.]+)+$/.test(contact)) return null;
-  const where = venue ? ` at ${venue.name}` : "";
-  const body = `Hi ${firstName},\n\nit was good to meet you on ${weekday(date, timeZone)}${where}. Would you like to meet again this week?\n`;
-  const subject = encodeURIComponent(`Our dinner${where}`);
-  return `mailto:${encodeURIComponent(contact).replace("%40", "@")}?subject=${subject}&body=${encodeURIComponent(body)}`;
 }
 
 const findNeeds = ({ needsAndVenues }: Booking) =>

@@ -147,3 +147,14 @@ export function drawFace({ seed, isChosen }: DrawnFace): string {
     `</g>${body}${collar && `<path d="${collar}" fill="${trim}"/>`}${front}</g>`,
   ].join("");
 }
+
+/** Where emails find it. */
+export const facePath = ({ seed, isChosen }: DrawnFace): string =>
+  `/faces/${isChosen ? "c" : "p"}${seed.toString(36)}.png`;
+
+/** Undefined if no face has this path. */
+export function readFacePath(path: string): DrawnFace | undefined {
+  const [, kind, number = ""] = /^\/faces\/([cp])([0-9a-z]{1,7})\.png$/.exec(path) ?? [];
+  const face = { seed: Number.parseInt(number, 36), isChosen: kind === "c" };
+  return face.seed < seedCount && facePath(face) === path ? face : undefined;
+}

@@ -21,7 +21,7 @@ export type Obstacle = "language" | "venue" | "one diner";
 /** The need that no restaurant of a dinner meets for a diner; "venue" if only all needs together can't be met. */
 export type UnmetNeed = Extract<StandbyReason, "diet" | "price" | "access" | "venue">;
 
-const tooFew = "We couldn’t fill another table of five.";
+const tooFew = "There weren’t enough people for another table.";
 
 const tableClosed = "We’re sorry: the restaurant can’t use your table after all";
 
@@ -30,7 +30,7 @@ export const standbyExplanations: Record<StandbyReason, string> = {
   "left over": tooFew,
   full: "Every table is full.",
   diet: "No restaurant at this dinner caters for your diet.",
-  price: "Every restaurant at this dinner costs more than you said you’d spend.",
+  price: "Every restaurant at this dinner costs more than you’d like to spend.",
   access: "No restaurant at this dinner has step-free access.",
   venue: "No restaurant at this dinner meets all your needs.",
   // The text is the same, because this reason would tell a diner that somebody avoids them.
@@ -64,7 +64,7 @@ export const explainUnmetNeeds = (needs: readonly UnmetNeed[], diets: readonly s
     .join(" ");
 
 /** For a diner who books, or has booked, a dinner at which no restaurant suits them yet. */
-export const standbyUnlessSuited = "You’ll be on standby unless a restaurant that suits you joins.";
+export const standbyUnlessSuited = "You’ll be on standby, unless we find a restaurant that suits you.";
 
 /** For all other diners before the tables are made, since any of them can be left over. */
 export const standbyAtFirst = `Every table is for exactly five, so a few people may not get a seat at once. If that’s you, we’ll email you, and look for one until 3 hours before dinner. If none comes free, it costs you nothing, and ${getsPriority}`;
@@ -90,7 +90,7 @@ export function explainStandby(
 }
 
 const nowSuited =
-  "When we made the tables, no restaurant at this dinner suited you. Now one does, but it has no free seat yet.";
+  "When we made the tables, no restaurant suited you. Now one does, but all its seats are taken.";
 
 export const isUnmetNeed = (reason: StandbyReason): reason is UnmetNeed => reason in shortExplanations;
 

@@ -21,6 +21,7 @@ import { VenuePicture } from "#app/components/venue-picture.tsx";
 import { choiceOfObstacle, describePair, pendingExplanation } from "#app/lib/booking/booking-states.ts";
 import { standbyAtFirst } from "#app/lib/booking/standby-reasons.ts";
 import type { EveningView } from "#app/lib/event/evening.ts";
+import { AnswersLink, describeCompany } from "./dinner-page.tsx";
 
 interface NextDinner extends EveningView {
   id: string;
@@ -90,7 +91,7 @@ export function BookingDetails({
             </ul>
             {company.map((phrase) => (
               <p key={phrase} className="border-b border-line py-3 text-ink-2">
-                You’re not the only one who {phrase}.
+                {describeCompany(phrase)}
               </p>
             ))}
           </Section>
@@ -109,6 +110,7 @@ export function BookingDetails({
               )}
             </span>
           )}
+          {isActive && <AnswersLink />}
           {hasReceipt && (
             <QuietLink href={`/dashboard/bookings/${id}/receipt`}>How the tables were made</QuietLink>
           )}

@@ -99,7 +99,7 @@ export default function Settings() {
         <OpenableRow
           name="history"
           title="Account history"
-          text="Refused sign-ins, changes of how you sign in, and when an operator looked."
+          text="Who tried to sign in, what changed, and when an operator looked."
           label="Show"
           fullLabel="Show account history"
         />

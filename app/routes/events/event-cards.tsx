@@ -199,7 +199,8 @@ function CardBody({ event, shared, state, children }: CardBodyProps) {
         )}
         {warning && (
           <span id={`warning-${id}`} className="sr-only">
-            {warning.text} You can book it, but you’ll be on standby unless a restaurant that suits you joins.
+            {warning.text} You can book it, but you’ll be on standby, unless we find a restaurant that suits
+            you.
           </span>
         )}
       </span>
