@@ -100,8 +100,8 @@ export default function Receipt() {
               ? "The file has your entry, but not whom you avoid or have met, so that it says nothing about other people."
               : "We no longer keep your entry, only its fingerprint."}{" "}
             It can’t show whether somebody invented diners or left out a change. To be surer, compare your
-            file with the others at your table. Also keep the email that you got when the tables were made: its
-            headers have the fingerprint of all entries.
+            file with the others at your table. Also keep the email that you got when the tables were made:
+            its headers have the fingerprint of all entries.
           </p>
           <p>
             <ArrowLink href={`/dashboard/bookings/${receipt.id}/receipt.json`}>
