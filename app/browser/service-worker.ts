@@ -87,12 +87,15 @@ async function getPage(event: FetchEvent, pathname: string, isPage: boolean): Pr
   await sendSaid().catch(() => {});
   const kept = await readKept();
   const hasIt = kept && (kept.path === pathname || (isPage && /^\/dashboard(\/bookings)?$/.test(pathname)));
-  // The server's page would not show what is still to be sent.
-  if (hasIt && kept.said) return show(kept);
   try {
     const response = await (hasIt ? fetchSoon(event.request) : fetch(event.request));
-    event.waitUntil(look(response.clone(), pathname));
-    return response;
+    const looked = look(response.clone(), pathname);
+    event.waitUntil(looked);
+    if (!hasIt || !kept.said || response.type === "opaqueredirect") return response;
+    // The server's page would not show what is still to be sent.
+    await looked;
+    const still = await readKept();
+    return still?.said ? show(still) : response;
   } catch {
     return hasIt ? show(kept) : isPage ? showOffline() : Response.error();
   }
@@ -144,13 +147,16 @@ async function sendSaid() {
   const kept = await readKept();
   if (!kept?.said || !navigator.onLine) return;
   const signal = AbortSignal.timeout(timeoutMs);
-  await fetch(kept.path, {
+  const { status } = await fetch(kept.path, {
     method: "POST",
     body: new URLSearchParams(kept.said),
     redirect: "manual",
     signal,
   });
-  await keep({ ...kept, said: undefined });
+  if (status === 429 || status >= 500) throw new Error("The server did not take it.");
+  // The owner may have signed out meanwhile.
+  const still = await readKept();
+  if (still?.said === kept.said) await keep({ ...still, said: undefined });
 }
 
 /** The page has what is only to be seen without a network. */

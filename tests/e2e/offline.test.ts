@@ -78,28 +78,65 @@ test("the evening before, the kept page has a button for the door, and a page th
   });
 });
 
-test("what is said without a signal is sent again if the first sending fails, and the page shows it until then", async () => {
-  const { anna } = await seatDinner(club, 20);
-  await visitAndKeep(anna, async (page) => {
-    await goOffline(page);
-    await page.reload();
-    await page.getByRole("button", { name: "I’m here" }).click();
-    await page.getByText("What you said is kept.").waitFor();
-    const [worker] = page.context().serviceWorkers();
-    await worker?.evaluate(() => {
-      const send = globalThis.fetch;
-      globalThis.fetch = (request, init) => {
-        if (init?.method !== "POST") return send(request, init);
-        globalThis.fetch = send;
-        return Promise.reject(new Error("lost on the way"));
-      };
+const sayHereOffline = async (page: Page) => {
+  await goOffline(page);
+  await page.reload();
+  await page.getByRole("button", { name: "I’m here" }).click();
+  await page.getByText("What you said is kept.").waitFor();
+};
+
+/** The phone's own sendings get this status, or are lost on the way with 0, until the returned function is called. */
+async function failSendings(page: Page, status: number) {
+  const [worker] = page.context().serviceWorkers();
+  if (!worker) throw new Error("The page has no service worker.");
+  const real = await worker.evaluateHandle((status) => {
+    const send = globalThis.fetch;
+    globalThis.fetch = (request, init) => {
+      if (init?.method !== "POST") return send(request, init);
+      return status ? Promise.resolve(new Response("", { status })) : Promise.reject(new Error("lost"));
+    };
+    return { send };
+  }, status);
+  return () =>
+    real.evaluate(({ send }) => {
+      globalThis.fetch = send;
     });
-    const pages: string[] = [];
-    page.on("domcontentloaded", async () => pages.push(await page.locator("main").innerText()));
-    await goOnline(page);
-    await page.getByText("You’re here. Enjoy the evening.").waitFor({ timeout: 60_000 });
-    expect(pages[0]).toContain("What you said is kept.");
-  });
+}
+
+test.each([0, 429, 503])(
+  "what is said without a signal is sent again if a sending gets %d, and the page shows it until then",
+  async (status) => {
+    const { anna } = await seatDinner(club, 20);
+    await visitAndKeep(anna, async (page) => {
+      await sayHereOffline(page);
+      const stopFailing = await failSendings(page, status);
+      const pages: string[] = [];
+      page.on("domcontentloaded", async () => pages.push(await page.locator("main").innerText()));
+      await goOnline(page);
+      await expect.poll(() => pages.length).toBe(1);
+      expect(pages[0]).toContain("What you said is kept.");
+      await stopFailing();
+      // The page looks again by itself, which takes seconds: one case waits for that.
+      if (status) await page.reload();
+      await page.getByText("You’re here. Enjoy the evening.").waitFor({ timeout: 60_000 });
+    });
+  },
+);
+
+test("while something is still to be sent, the phone shows the page to no other account, and to nobody whose session has ended", async () => {
+  const { anna, bea } = await seatDinner(club, 20);
+  for (const cookie of [bea.cookie, ""])
+    await visitAndKeep(anna, async (page) => {
+      await sayHereOffline(page);
+      await page.goto("about:blank");
+      await failSendings(page, 0);
+      await page.context().clearCookies();
+      if (cookie) await addCookies(page, cookie, club.url);
+      await goOnline(page);
+      await page.goto(addressOf(anna));
+      expect(await page.content()).not.toContain("What you said is kept.");
+      await expect.poll(() => readKept(page)).toBeUndefined();
+    });
 });
 
 test("the phone forgets the page when its owner signs out, also without a signal", async () => {
