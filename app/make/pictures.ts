@@ -6,6 +6,7 @@ import { toIco } from "#app/cli/build-club.ts";
 import { launchBrowser } from "#app/cli/launch-browser.ts";
 import { root } from "#app/cli/project.mjs";
 import { type StopDrawing, stopDrawings } from "#app/emails/template.ts";
+import { drawFace, sampleSeeds } from "#app/lib/account/draw-face.ts";
 import { club } from "#club";
 
 /** The contrast is at least 3:1 on both light and dark paper. */
@@ -61,6 +62,7 @@ await drawIcons(browser);
 await drawSocialCard(browser);
 await drawEmailHeader(browser);
 await drawEmailStops();
+await drawSampleFaces();
 await browser.close();
 
 /** The quality is as low as still looks good, because the photograph is the largest file a phone loads. */
@@ -125,6 +127,24 @@ async function drawEmailStops() {
       .resize(88)
       .png({ palette: true, colours: 32, effort: 10 })
       .toFile(join(root, `public/mail-stop-${name}.png`));
+}
+
+/** Beside each other, on the grounds of their seats. */
+async function drawSampleFaces() {
+  const css = (await readAsset("app/styles/faces.css")).toString();
+  const colors = new Map([...css.matchAll(/--(\w+): (#\w+)/g)].map(([, name, color]) => [name, color]));
+  const grounds = [...css.matchAll(/background: (#\w+)/g)].map(([, color]) => color);
+  const faces = sampleSeeds.map((seed, i) => {
+    const face = drawFace({ seed, isChosen: true }).replace(
+      /var\(--([\w-]+)\)/g,
+      (_, name) => colors.get(name) ?? club.colors.ground,
+    );
+    return `<view id="f${i}" viewBox="${i * 100} 0 100 100"/><svg x="${i * 100}" width="100" height="100" viewBox="0 0 100 100"><path fill="${grounds[i]}" d="M0 0h100v100H0z"/>${face}</svg>`;
+  });
+  await writeFile(
+    join(root, "app/assets/sample-faces.svg"),
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" stroke-linecap="round" stroke-linejoin="round" stroke-width="2.2">${faces.join("")}</svg>\n`,
+  );
 }
 
 async function drawSocialCard(browser: Browser) {

@@ -25,8 +25,6 @@ function normalize(text: string, club: Club, names: Record<string, string>): str
         "<countdown>$1",
       )
       .replace(/(\\*")[\w-]{43}\\*"/g, "$1<token>$1")
-      // Drawn from the id of the venue.
-      .replace(/\bplan-block .*?svg(?:>|\\+u003e)/gs, "<plan>")
       .replace(/\b(table"?:? ?)\d\b/gi, "$1<number>")
   );
 }

@@ -140,13 +140,7 @@ function Heading({ booking, isFirst }: { booking: BookingView; isFirst: boolean 
           {district}
         </p>
       )}
-      {place && (
-        <VenuePicture
-          id={place.venueId}
-          photo={place.photo}
-          className={`my-1 h-30 @min-[50rem]:h-44 ${place.photo ? "" : "max-md:hidden"}`}
-        />
-      )}
+      {place?.photo && <VenuePicture photo={place.photo} className="my-1 h-30 @min-[50rem]:h-44" />}
       <p className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 text-lead">
         <span>
           {place && `${date}, `}
