@@ -270,17 +270,21 @@ const queryBookability = prepareQueries(["id", "now"], (db, { id, now }) => [
 export const readBookability = (db: Database, id: string, now: Date) =>
   batchedRead(queryBookability(db, { id, now: now.getTime() }), ([[found]]) => found);
 
-const selectBookable = (db: Database, condition: SQL, now: Date) =>
+const selectBookable = (db: Database, condition: SQL, now: Date, ...before: SQL[]) =>
   db
     .select({ cityName: cities.name, ...eveningFacts })
     .from(events)
     .innerJoin(cities, eq(cities.id, events.cityId))
     .where(and(condition, isUpcoming(now), canBeBooked(now)))
-    .orderBy(asc(events.date), asc(events.id))
+    .orderBy(...before, asc(events.date), asc(events.id))
     .limit(1);
 
-/** The first event of this time that can be booked, the first of all, and whether this time has any. */
-export function readNextBookable(db: Database, { from, until, now }: Record<"from" | "until" | "now", Date>) {
+interface NextWish extends Record<"from" | "until" | "now", Date> {
+  timeZone: string;
+}
+
+/** The first event of this time that can be booked, in this time zone if there is one; the first of all; and whether this time has any. */
+export function readNextBookable(db: Database, { from, until, now, timeZone }: NextWish) {
   const isWithin = sql`${events.date} >= ${from.getTime()} and ${events.date} < ${until.getTime()}`;
   return batchedRead(
     [
@@ -289,7 +293,7 @@ export function readNextBookable(db: Database, { from, until, now }: Record<"fro
         .from(events)
         .where(and(isWithin, sql`${events.canceledAt} is null`))
         .limit(1),
-      selectBookable(db, isWithin, now),
+      selectBookable(db, isWithin, now, sql`${cities.timeZone} <> ${timeZone}`),
       selectBookable(db, sql`true`, now),
     ],
     ([[any], [within], [first]]) => ({ hasAny: Boolean(any), within, first }),

@@ -69,7 +69,8 @@ async function loadNext(
   const { db, now } = context;
   const from = new Date(friday.getTime() - 12 * hourMs);
   const until = new Date(friday.getTime() + 12 * hourMs);
-  const { hasAny, within, first } = await loadBatched(context, readNextBookable(db, { from, until, now }));
+  const wish = { from, until, now, timeZone: context.timeZone };
+  const { hasAny, within, first } = await loadBatched(context, readNextBookable(db, wish));
   const isSoldOut = hasAny && !within;
   const found = within ?? first;
   if (!found) return { next: null, isSoldOut };

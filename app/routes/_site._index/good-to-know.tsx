@@ -8,9 +8,10 @@ import type { ClubFacts } from "./club-facts.server.ts";
 const freeHours = eventTimes.closesBeforeMs / hourMs;
 
 export const GoodToKnow = ({ facts }: { facts: ClubFacts }) => (
-  <section className="page-width grid gap-12 py-section lg:grid-cols-2 lg:gap-x-24">
+  <section className="page-width grid gap-10 py-section lg:grid-cols-2 lg:gap-x-24">
     <Alone phone={facts.phone} />
     <Costs facts={facts} />
+    <WhoSeesWhat />
   </section>
 );
 
@@ -76,18 +77,16 @@ const Costs = ({ facts }: { facts: ClubFacts }) => (
 );
 
 /** One sentence; the whole table has a page of its own. */
-export const WhoSeesWhat = () => (
-  <section className="bg-sunk">
-    <div className="page-width py-section">
-      <h2 className="text-ink-2">Who sees what</h2>
-      <p className="mt-4 display max-w-[44rem] text-3">
-        Your table sees your first name, your photo, and up to three things that most of you share. Your
-        answers stay with the people who run the club.
-      </p>
-      <p className="mt-4 flex flex-wrap gap-x-8">
-        <ArrowLink href="/who-sees-what">See it line by line</ArrowLink>{" "}
-        <ArrowLink href="/contact">If something goes wrong</ArrowLink>
-      </p>
-    </div>
-  </section>
+const WhoSeesWhat = () => (
+  <div className="border-t border-ink pt-6 lg:col-span-2">
+    <h2 className="text-ink-2">Who sees what</h2>
+    <p className="mt-2 display max-w-[44rem] text-3">
+      Your table sees your first name, your photo, and up to three things that most of you share. Your answers
+      stay with the people who run the club.
+    </p>
+    <p className="mt-2 flex flex-wrap gap-x-8">
+      <ArrowLink href="/who-sees-what">See it line by line</ArrowLink>{" "}
+      <ArrowLink href="/contact">If something goes wrong</ArrowLink>
+    </p>
+  </div>
 );

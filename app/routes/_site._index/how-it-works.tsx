@@ -59,13 +59,13 @@ export function Idea() {
       </div>
       <dl className="mt-8 grid gap-8 lg:grid-cols-2 lg:gap-x-24">
         {words.map(({ word, grammar, meanings }) => (
-          <div key={word} className="border-t border-ink pt-5">
+          <div key={word} className="border-t border-ink pt-4">
             <dt className="display pb-[0.12em] text-[clamp(3.5rem,2rem+6vw,6.5rem)]/[1.16] tracking-[-0.03em]">
               {word}
             </dt>
             <dd className="text-small text-paprika-text">{grammar}</dd>
             <dd>
-              <ol className="meanings display mt-5 grid gap-2.5 text-lead">
+              <ol className="meanings display mt-3 grid gap-2 text-lead">
                 {meanings.map((meaning) => (
                   <li key={meaning} className="grid grid-cols-[1.5rem_1fr]">
                     <span>{meaning}</span>

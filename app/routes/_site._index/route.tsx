@@ -15,7 +15,7 @@ import { clubText } from "#app/lib/club-texts.ts";
 import { dateAndTime, monthAndDay, nextFridayEvening } from "#app/lib/dates.ts";
 import { club } from "#club";
 import { type ClubFacts, loadClubFacts } from "./club-facts.server.ts";
-import { GoodToKnow, WhoSeesWhat } from "./good-to-know.tsx";
+import { GoodToKnow } from "./good-to-know.tsx";
 import { Experiment, Idea, OneTable, Steps } from "./how-it-works.tsx";
 
 export const handle: RouteHandle = { styles: "landing" };
@@ -49,7 +49,6 @@ export default function Landing() {
       <OneTable />
       <Experiment figures={facts.figures} />
       <GoodToKnow facts={facts} />
-      <WhoSeesWhat />
       <Idea />
       <ClosingCall />
     </>
@@ -148,7 +147,7 @@ const NextEvent = ({ now, friday, dateText, dayOfMonth, facts: { next, isSoldOut
 
 const ClosingCall = () => (
   <section className="ground-paprika grid lg:grid-cols-2">
-    <div className="grid content-center justify-items-start gap-9 px-gutter py-section lg:pl-[max(var(--spacing-gutter),calc((100vw-var(--container-page))/2+var(--spacing-gutter)))]">
+    <div className="grid content-center justify-items-start gap-6 px-gutter py-section lg:pl-[max(var(--spacing-gutter),calc((100vw-var(--container-page))/2+var(--spacing-gutter)))]">
       <h2 className="display max-w-[9em] text-1 tracking-[-0.03em]">{clubText("landing-closing")}</h2>
       <ButtonLink href="/register" variant="light" size="large">
         Get Started
