@@ -6,7 +6,7 @@ export const Month = ({
 }: {
   month: Awaited<ReturnType<typeof loadMonth>>;
 }) => (
-  <table className="w-full table-fixed border-collapse max-md:block">
+  <table className="w-full border-collapse max-md:block">
     <caption className="display pb-3 text-left text-[1.625rem]/[1.2] max-md:block">{name}</caption>
     <thead className="max-md:hidden">
       <tr>
@@ -38,7 +38,7 @@ type DayOfMonth = NonNullable<Awaited<ReturnType<typeof loadMonth>>["weeks"][num
 
 const Day = ({ day, weekday, isToday, holidays, entries }: DayOfMonth & { weekday: string }) => (
   <td
-    className={`border border-line p-2 align-top wrap-anywhere max-md:block max-md:border-x-0 max-md:border-t-0 max-md:px-0 md:h-24 ${entries.length + holidays.length > 0 ? "" : "max-md:hidden"}`}
+    className={`border border-line p-2 align-top wrap-break-word max-md:block max-md:border-x-0 max-md:border-t-0 max-md:px-0 md:h-24 ${entries.length + holidays.length > 0 ? "" : "max-md:hidden"}`}
   >
     <time
       dateTime={day}

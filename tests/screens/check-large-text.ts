@@ -17,7 +17,11 @@ function listProblems(): string[] {
   const found = new Set<string>();
   const tell = (problem: string) => found.add(`${innerWidth} px: ${problem}`);
   const by = documentElement.scrollWidth - innerWidth;
-  if (by > 0) tell(`scrolls sideways by ${by} px`);
+  const isWide = (element: Element) => element.getBoundingClientRect().right > innerWidth + 1;
+  const widest = [...document.querySelectorAll("body *")].filter(
+    (element) => element.checkVisibility() && isWide(element) && ![...element.children].some(isWide),
+  );
+  if (by > 0) tell(`scrolls sideways by ${by} px, perhaps because of ${widest[0]?.outerHTML.slice(0, 150)}`);
 
   interface Line {
     rect: DOMRect;
@@ -47,7 +51,14 @@ function listProblems(): string[] {
     range.selectNodeContents(node);
     const rects = [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
     const layer = findLayer(parent);
-    lines.push(...rects.map((rect) => ({ rect, node: node as Text, layer })));
+    const isCut = getComputedStyle(parent).overflowX === "hidden";
+    const seen = parent.getBoundingClientRect();
+    // Above and below the letters is room that lines may share.
+    for (const { left, right, top, height } of rects) {
+      const end = isCut ? Math.min(right, seen.right) : right;
+      const rect = new DOMRect(left, top + height * 0.25, end - left, height * 0.5);
+      lines.push({ rect, node, layer });
+    }
     if (rects.length < 2) continue;
     for (const match of node.data.matchAll(/[\p{L}\p{N}\p{M}’']+/gu)) {
       // An address has no place to break, and ends of lines are the only ones it can have.
@@ -67,7 +78,7 @@ function listProblems(): string[] {
       if (one.node === other.node || one.layer !== other.layer) continue;
       const across = Math.min(one.rect.right, other.rect.right) - Math.max(one.rect.left, other.rect.left);
       const down = Math.min(one.rect.bottom, other.rect.bottom) - other.rect.top;
-      if (across > 2 && down > 0.4 * Math.min(one.rect.height, other.rect.height))
+      if (across > 2 && down > 2)
         tell(`“${one.node.data.trim().slice(0, 30)}” and “${other.node.data.trim().slice(0, 30)}” overlap`);
     }
   documentElement.style.fontSize = "";

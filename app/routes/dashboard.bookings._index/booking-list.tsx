@@ -30,7 +30,7 @@ export function NextDinner({ booking, party }: NextDinnerProps) {
   return (
     <article
       className={`mt-4 grid overflow-hidden rounded-paper border border-line bg-surface shadow-card lg:mt-6 ${
-        hasDrawing ? "xl:grid-cols-[1fr_26.5rem] xl:grid-rows-[auto_1fr]" : ""
+        hasDrawing ? "@min-[50rem]:grid-cols-[1fr_26.5rem] @min-[50rem]:grid-rows-[auto_1fr]" : ""
       }`}
     >
       <header className="grid gap-1 px-5 pt-4 pb-3 lg:px-10 lg:pt-9 lg:pb-4">
@@ -175,7 +175,7 @@ const CancelLink = ({ id, label = "Cancel for free" }: { id: string; label?: str
 
 /** What is left of the last dinner: the place, the faces, and a sentence of that table. Older ones are rows in gray. */
 export const LastDinner = ({ booking }: { booking: BookingView & { memory: Memory } }) => (
-  <article className="mt-4 grid overflow-hidden rounded-paper border border-line bg-surface lg:mt-6 xl:grid-cols-[26.5rem_1fr]">
+  <article className="mt-4 grid overflow-hidden rounded-paper border border-line bg-surface lg:mt-6 @min-[50rem]:grid-cols-[26.5rem_1fr]">
     <div className="floor grid place-items-center px-3 pt-4 pb-3 xl:p-4">
       <Party members={booking.memory.party} tableNumber={booking.place?.tableNumber ?? null} freeSeat="" />
     </div>
@@ -253,7 +253,7 @@ export function BookingRow({ booking, isPast = false, memory }: BookingRowProps)
     (isPending ? pendingExplanation : null);
   return (
     <li
-      className={`grid grid-cols-[4rem_1fr] items-start gap-x-5 gap-y-3 border-b border-line py-6 lg:grid-cols-[4rem_1fr_11rem_8.5rem] lg:items-center ${
+      className={`grid grid-cols-[4rem_1fr] items-start gap-x-5 gap-y-3 border-b border-line py-6 @min-[34rem]:grid-cols-[4rem_1fr_11rem_8.5rem] @min-[34rem]:items-center ${
         isPast ? "text-ink-3 grayscale [--you:currentColor]" : ""
       }`}
     >
@@ -282,15 +282,15 @@ export function BookingRow({ booking, isPast = false, memory }: BookingRowProps)
           </p>
         )}
       </div>
-      <p className="col-start-2 lg:col-start-auto" title={isPending ? pendingExplanation : undefined}>
+      <p className="col-start-2 @min-[34rem]:col-start-auto" title={isPending ? pendingExplanation : undefined}>
         <Status name={status} isPast={isPast} note={standby ? "on standby" : undefined} />
       </p>
       {explanation && (
-        <p className="col-start-2 max-w-measure text-small text-ink-2 lg:row-start-2 lg:-mt-2">
+        <p className="col-start-2 max-w-measure text-small text-ink-2 @min-[34rem]:row-start-2 @min-[34rem]:-mt-2">
           {explanation}
         </p>
       )}
-      <p className="col-start-2 flex flex-wrap gap-2 lg:col-start-auto lg:justify-end">
+      <p className="col-start-2 flex flex-wrap gap-2 @min-[34rem]:col-start-auto @min-[34rem]:justify-end">
         {status === "Canceled" && (
           <ButtonLink href={bookAgainPath} aria-label={`Book Again, ${date}`} size="small">
             Book Again
@@ -306,7 +306,7 @@ export function BookingRow({ booking, isPast = false, memory }: BookingRowProps)
         </ButtonLink>
       </p>
       {deposit && (
-        <p className={`col-start-2 -mt-2 ${explanation ? "" : "lg:-mt-4"}`}>
+        <p className={`col-start-2 -mt-2 ${explanation ? "" : "@min-[34rem]:-mt-4"}`}>
           <DepositLink bookingId={id} date={date} deposit={deposit} payBy={booking.payBy} />
         </p>
       )}
