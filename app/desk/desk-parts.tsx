@@ -274,10 +274,10 @@ export const DeskFacts = ({ facts }: { facts: readonly [name: string, value: Rea
       <div
         // biome-ignore lint/suspicious/noArrayIndexKey: two facts can have one name
         key={i}
-        className="grid grid-cols-[minmax(min(7.5rem,34%),2fr)_minmax(0,5fr)] gap-4 border-b border-line py-2.5 text-small"
+        className="flex flex-wrap gap-x-4 border-b border-line py-2.5 text-small"
       >
-        <dt className="text-ink-2">{name}</dt>
-        <dd className="wrap-break-word">{value}</dd>
+        <dt className="flex-[2_0_7.5rem] text-ink-2">{name}</dt>
+        <dd className="min-w-0 flex-[5_1_9rem] wrap-anywhere">{value}</dd>
       </div>
     ))}
   </dl>

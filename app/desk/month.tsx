@@ -11,7 +11,7 @@ export const Month = ({
     <thead className="max-md:hidden">
       <tr>
         {weekdays.map((day) => (
-          <th key={day} scope="col" className="border-b border-ink pb-2 text-left text-small font-strong">
+          <th key={day} scope="col" className="border-b border-ink pb-2 text-left text-[min(0.9375rem,max(15px,1.6vw))] font-strong">
             {day}
           </th>
         ))}
@@ -38,7 +38,7 @@ type DayOfMonth = NonNullable<Awaited<ReturnType<typeof loadMonth>>["weeks"][num
 
 const Day = ({ day, weekday, isToday, holidays, entries }: DayOfMonth & { weekday: string }) => (
   <td
-    className={`border border-line p-2 align-top wrap-break-word max-md:block max-md:border-x-0 max-md:border-t-0 max-md:px-0 md:h-24 ${entries.length + holidays.length > 0 ? "" : "max-md:hidden"}`}
+    className={`border border-line p-2 align-top md:text-[min(0.9375rem,max(15px,1.6vw))] md:**:text-[1em] wrap-break-word max-md:block max-md:border-x-0 max-md:border-t-0 max-md:px-0 md:h-24 ${entries.length + holidays.length > 0 ? "" : "max-md:hidden"}`}
   >
     <time
       dateTime={day}

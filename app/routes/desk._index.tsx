@@ -69,7 +69,7 @@ export default function DeskTonight() {
       ) : (
         <DeskHeading title="Tonight">There’s no event today.</DeskHeading>
       )}
-      <div className="mt-6 grid gap-x-12 lg:grid-cols-2">
+      <div className="mt-6 grid grid-cols-1 gap-x-12 lg:grid-cols-[repeat(auto-fit,minmax(min(100%,17rem),1fr))]">
         <div className="empty:hidden">
           {alarms.length > 0 && (
             <DeskSection title="Needs you" aside={alarms.length + moreAlarms}>
@@ -274,8 +274,8 @@ function Restaurants({ evening, isAtDoor }: { evening: LoadedEvening; isAtDoor: 
     <div>
       {venues.map(({ id: venueId, name, address, phone, notes, says, here, count, tables }) => (
         <section key={venueId} className="mb-7">
-          <div className="grid grid-cols-[1fr_auto] items-center gap-x-4 border-b border-ink pb-2.5">
-            <div>
+          <div className="flex flex-wrap items-center gap-x-4 border-b border-ink pb-2.5">
+            <div className="max-w-full flex-[1_1_11rem]">
               <h2 className="display text-[1.375rem]/[1.2]">{name}</h2>
               <p className="text-small text-ink-2">
                 {address} · {here} of {count} here

@@ -38,6 +38,11 @@ function listProblems(): string[] {
     const { position } = getComputedStyle(element);
     return position === "fixed" || position === "sticky" ? element : findLayer(element.parentElement);
   }
+  /** What cuts off the text that it has no room for. */
+  function findFrame(element: Element | null): Element | null {
+    if (!element || element === document.body) return null;
+    return getComputedStyle(element).overflowY === "visible" ? findFrame(element.parentElement) : element;
+  }
   const isBroken = (range: Range) => {
     const rects = [...range.getClientRects()].filter(({ width }) => width > 0);
     return rects.some(({ top }) => Math.abs(top - (rects[0]?.top ?? 0)) > 4);
@@ -51,13 +56,12 @@ function listProblems(): string[] {
     range.selectNodeContents(node);
     const rects = [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
     const layer = findLayer(parent);
-    const isCut = getComputedStyle(parent).overflowX === "hidden";
-    const seen = parent.getBoundingClientRect();
+    const seen = findFrame(parent)?.getBoundingClientRect();
     // Above and below the letters is room that lines may share.
-    for (const { left, right, top, height } of rects) {
-      const end = isCut ? Math.min(right, seen.right) : right;
-      const rect = new DOMRect(left, top + height * 0.25, end - left, height * 0.5);
-      lines.push({ rect, node, layer });
+    for (const { left, right, top, bottom, height } of rects) {
+      if (seen && (top < seen.top - 1 || bottom > seen.bottom + height)) continue;
+      const end = seen ? Math.min(right, seen.right) : right;
+      lines.push({ rect: new DOMRect(left, top + height * 0.25, end - left, height * 0.5), node, layer });
     }
     if (rects.length < 2) continue;
     for (const match of node.data.matchAll(/[\p{L}\p{N}\p{M}’']+/gu)) {

@@ -40,7 +40,7 @@ export function NextDinner({ booking, party }: NextDinnerProps) {
             <Status name={status} note={standby ? "on standby" : undefined} />
           </span>
         </p>
-        <h3 className="display mt-1.5 text-[clamp(1.875rem,1.4rem+1.9vw,3rem)]/[1.06] tracking-[-0.022em]">
+        <h3 className="display mt-1.5 text-[min(clamp(1.875rem,1.4rem+1.9vw,3rem),11.5vw)]/[1.06] tracking-[-0.022em]">
           {date}
         </h3>
         <p className="text-[1.125rem]/[1.45] text-ink-2">
@@ -96,7 +96,7 @@ function Confirmed({
         </p>
       </div>
       <div className="grid gap-3">
-        <div className="grid gap-3 *:px-4! min-[22.5rem]:grid-cols-2 lg:flex">
+        <div className="grid gap-3 *:px-4! grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] lg:flex lg:flex-wrap">
           {isDinnerDay ? (
             <>
               <ButtonLink href={`/dashboard/bookings/${id}`} variant="primary">
@@ -185,7 +185,7 @@ export const LastDinner = ({ booking }: { booking: BookingView & { memory: Memor
           <span>Your last dinner</span>
           <Status name={booking.status} isPast />
         </p>
-        <h3 className="display mt-1.5 text-[clamp(1.75rem,1.4rem+1.4vw,2.5rem)]/[1.08] tracking-[-0.022em]">
+        <h3 className="display mt-1.5 text-[min(clamp(1.75rem,1.4rem+1.4vw,2.5rem),11.5vw)]/[1.08] tracking-[-0.022em]">
           {booking.place?.name}
         </h3>
         <p className="text-ink-2">
@@ -253,7 +253,7 @@ export function BookingRow({ booking, isPast = false, memory }: BookingRowProps)
     (isPending ? pendingExplanation : null);
   return (
     <li
-      className={`grid grid-cols-[4rem_1fr] items-start gap-x-5 gap-y-3 border-b border-line py-6 @min-[34rem]:grid-cols-[4rem_1fr_11rem_8.5rem] @min-[34rem]:items-center ${
+      className={`grid grid-cols-[min(4rem,16vw)_minmax(0,1fr)] items-start gap-x-5 gap-y-3 border-b border-line py-6 @min-[34rem]:grid-cols-[4rem_1fr_11rem_8.5rem] @min-[34rem]:items-center ${
         isPast ? "text-ink-3 grayscale [--you:currentColor]" : ""
       }`}
     >
