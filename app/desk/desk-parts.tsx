@@ -259,9 +259,7 @@ export type Tone = keyof typeof tones;
 
 /** A state in a word, with a dot. */
 export const DeskState = ({ tone, children }: { tone: Tone; children: ReactNode }) => (
-  <span
-    className={`inline-flex items-center gap-2 text-small font-strong ${tones[tone].text}`}
-  >
+  <span className={`inline-flex items-center gap-2 text-small font-strong ${tones[tone].text}`}>
     <span aria-hidden="true" className={`size-2 shrink-0 rounded-round ${tones[tone].dot}`} />
     {children}
   </span>

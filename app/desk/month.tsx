@@ -11,7 +11,11 @@ export const Month = ({
     <thead className="max-md:hidden">
       <tr>
         {weekdays.map((day) => (
-          <th key={day} scope="col" className="border-b border-ink pb-2 text-left text-[min(0.9375rem,max(15px,1.6vw))] font-strong">
+          <th
+            key={day}
+            scope="col"
+            className="border-b border-ink pb-2 text-left text-[min(0.9375rem,max(15px,1.6vw))] font-strong"
+          >
             {day}
           </th>
         ))}

@@ -115,7 +115,7 @@ async function drawEmailHeader(browser: Browser) {
   const markHtml = `<body style="margin:0"><div style="width:64px">${grayMark}</div>`;
   await writeFile(join(root, "public/mail-mark.png"), await renderImage(browser, markHtml, [64, 64]));
   const table = await readAsDataUrl("app/assets/table.svg", "image/svg+xml");
-  const html = `<body style="margin:0"><img src="${table}" style="width:1200px;margin-top:-330px;display:block">`;
+  const html = `<body style="margin:0;background:${club.colors.ground}"><img src="${table}" style="width:1200px;margin-top:-330px;display:block">`;
   const headerImage = await renderImage(browser, html, [1200, 440], { type: "jpeg", quality: 80 });
   await writeFile(join(root, "public/mail-table.jpg"), headerImage);
 }

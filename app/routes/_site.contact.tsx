@@ -1,21 +1,31 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { publicPage } from "#app/components/page.tsx";
-import { Imprint, ProsePage, ProseSection } from "#app/components/prose-page.tsx";
-import { areDepositsOffered } from "#app/lib/booking/booking-states.ts";
+import { Imprint, Person, ProsePage, ProseSection } from "#app/components/prose-page.tsx";
 import { clubText } from "#app/lib/club-texts.ts";
+import { hasDeposits } from "#app/models/city/cities.server.ts";
 
 export const meta = publicPage({
   title: "Contact Us",
   description: "Write to us, or find your answer here: canceling, your table, diets and safety.",
 });
 
-export const loader = ({ context: { env } }: LoaderFunctionArgs) => ({
-  email: env.CONTACT_EMAIL,
-  hasDeposits: areDepositsOffered(env),
+export const loader = async ({ context }: LoaderFunctionArgs) => ({
+  email: context.env.CONTACT_EMAIL,
+  phone: context.env.SAFETY_PHONE || null,
+  hasDeposits: await hasDeposits(context),
 });
 
 const listQuestions = (hasDeposits: boolean) => [
+  {
+    question: "Is it a dating app?",
+    answer:
+      "No. Some people come for friends, some for work, some for love. We seat five people who are likely to get along, and leave the rest to you.",
+  },
+  {
+    question: "Can I bring a friend?",
+    answer: "Yes. Book first, and then send them the link on your booking’s page.",
+  },
   {
     question: "I can’t make it to my dinner.",
     answer: `Cancel it from your dashboard, and somebody on standby can have your seat. ${hasDeposits ? "It’s free until 48 hours before dinner. After that we keep the deposit if you paid one, but canceling still helps your table." : "It’s free, and the earlier you do it, the better for your table."}`,
@@ -46,7 +56,7 @@ const listQuestions = (hasDeposits: boolean) => [
 ];
 
 export default function Contact() {
-  const { email, hasDeposits } = useLoaderData<typeof loader>();
+  const { email, phone, hasDeposits } = useLoaderData<typeof loader>();
   return (
     <ProsePage title="Contact Us" lead={clubText("contact-lead")}>
       <ProseSection title="Write to us">
@@ -57,6 +67,7 @@ export default function Contact() {
         </p>
         <p>If it’s about a dinner, tell us which one, and write from the address you registered with.</p>
       </ProseSection>
+      <Person phone={phone} />
       {listQuestions(hasDeposits).map(({ question, answer }) => (
         <ProseSection key={question} title={question}>
           <p>{answer}</p>

@@ -49,7 +49,11 @@ test("at twice the size of text, no word breaks, nothing overlaps, and no page s
   ];
   const forOperators = [
     ...atTheDesk.map((page) => `/desk/${page}`.replace(/\/$/, "")),
-    ...[`/desk/evenings/${tonight.eventId}`, `/desk/people/${person.userId}`, `/desk/bookings/${seatedId}/move`],
+    ...[
+      `/desk/evenings/${tonight.eventId}`,
+      `/desk/people/${person.userId}`,
+      `/desk/bookings/${seatedId}/move`,
+    ],
     ...[`/desk/do/message/send?event=${tonight.eventId}&table=1`, "/desk/do/venue/add?city=budapest"],
   ];
   const found: string[] = [];
@@ -57,7 +61,9 @@ test("at twice the size of text, no word breaks, nothing overlaps, and no page s
     const look = async (paths: string[]) => {
       for (const path of paths) {
         await page.goto(club.url + path, { waitUntil: "domcontentloaded" });
-        found.push(...(await findLargeTextProblems(page)).map((problem) => `${path.split("?")[0]} at ${problem}`));
+        found.push(
+          ...(await findLargeTextProblems(page)).map((problem) => `${path.split("?")[0]} at ${problem}`),
+        );
       }
     };
     await look(forVisitors);

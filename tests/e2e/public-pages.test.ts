@@ -1,4 +1,5 @@
 import type { BrowserContextOptions } from "playwright-core";
+import sharp from "sharp";
 import { expect, test } from "vitest";
 import { seed } from "#app/cli/seed.ts";
 import { openBrowser } from "#tests/support/browser.ts";
@@ -224,6 +225,20 @@ test("shows the specified texts and links on the landing page", async () => {
     const footer = page.getByRole("contentinfo");
     expect(await footer.textContent()).toContain("Revolution of Friends Making");
     expect(await footer.textContent()).toContain("Made in Budapest");
+  });
+});
+
+test("the picture beside the login has the club's ground", async () => {
+  await visit({ ...viewportOf(1440), bypassCSP: true }, async (page) => {
+    await page.goto(`${club.url}/login`);
+    await page.addStyleTag({ content: ":root { --color-green: #8a1f3d !important }" });
+    const picture = page.locator("main img[width='1200']");
+    await picture.evaluate((image) => (image as HTMLImageElement).decode());
+    const { x, y, width, height } = (await picture.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const clip = { x: x + width / 2, y: y + 0.1 * height, width: 12, height: 12 };
+    const { channels } = await sharp(await page.screenshot({ clip })).stats();
+    const [red, green, blue] = channels.map(({ mean }) => mean);
+    expect(red).toBeGreaterThan(1.5 * Math.max(green ?? 0, blue ?? 0));
   });
 });
 

@@ -51,7 +51,8 @@ function listProblems(): string[] {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
     const parent = node.parentElement;
-    if (!node.data.trim() || !parent || parent.matches("script, style, noscript") || !isSeen(parent)) continue;
+    if (!node.data.trim() || !parent || parent.matches("script, style, noscript") || !isSeen(parent))
+      continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     const rects = [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);

@@ -8,7 +8,7 @@ import type { ClubFacts } from "./club-facts.server.ts";
 const freeHours = eventTimes.closesBeforeMs / hourMs;
 
 export const GoodToKnow = ({ facts }: { facts: ClubFacts }) => (
-  <section className="page-width grid gap-10 py-section lg:grid-cols-2 lg:gap-x-24">
+  <section className="page-width grid grid-cols-1 gap-10 py-section lg:grid-cols-2 lg:gap-x-24">
     <Alone phone={facts.phone} />
     <Costs facts={facts} />
     <WhoSeesWhat />

@@ -12,9 +12,9 @@ const struckWords = ["Profiles.", "Swiping.", "Chatting first."];
 
 export const Experiment = ({ figures }: Pick<ClubFacts, "figures">) => (
   <section className="bg-sunk">
-    <div className="page-width grid gap-8 py-section lg:grid-cols-[7fr_4fr] lg:items-end lg:gap-x-24">
+    <div className="page-width grid grid-cols-1 gap-8 py-section lg:grid-cols-[7fr_4fr] lg:items-end lg:gap-x-24">
       <h2 className="display text-2 lg:col-span-2">The Biggest Social Experiment</h2>
-      <ul className="display text-[clamp(2.75rem,.9rem+8.2vw,8rem)]/[1.02] tracking-[-0.03em]">
+      <ul className="display text-[min(clamp(2.75rem,.9rem+8.2vw,8rem),14vw)]/[1.02] tracking-[-0.03em]">
         {struckWords.map((word) => (
           <li key={word} className="text-ink-3">
             <s className="decoration-paprika decoration-[.055em]">{word}</s>
@@ -57,7 +57,7 @@ export function Idea() {
         <h2 className="display text-2">Where the idea comes from</h2>
         <p className="text-lead text-ink-2">{lead}</p>
       </div>
-      <dl className="mt-8 grid gap-8 lg:grid-cols-2 lg:gap-x-24">
+      <dl className="mt-8 grid grid-cols-1 gap-8 lg:grid-cols-2 lg:gap-x-24">
         {words.map(({ word, grammar, meanings }) => (
           <div key={word} className="border-t border-ink pt-4">
             <dt className="display pb-[0.12em] text-[clamp(3.5rem,2rem+6vw,6.5rem)]/[1.16] tracking-[-0.03em]">
@@ -155,7 +155,7 @@ const moments = [
 
 export const OneTable = () => (
   <section className="ground-green">
-    <div className="page-width grid gap-8 py-section lg:grid-cols-[2fr_3fr] lg:items-center lg:gap-x-24">
+    <div className="page-width grid grid-cols-1 gap-8 py-section lg:grid-cols-[2fr_3fr] lg:items-center lg:gap-x-24">
       <div className="lg:col-span-2">
         <h2 className="display text-1">One table, one Friday</h2>
         <p className="mt-2 text-on-green-2">An example. These people are made up.</p>

@@ -132,7 +132,9 @@ function Heading({ booking, isFirst }: { booking: BookingView; isFirst: boolean 
   const title = place?.name ?? date;
   return (
     <header className={`grid content-start gap-2 ${isFirst ? "" : "@min-[50rem]:col-start-2"}`}>
-      <h2 className="display text-[min(clamp(2.25rem,1.65rem+3vw,4rem),12.5vw)]/[1.02] tracking-[-0.022em]">{title}</h2>
+      <h2 className="display text-[min(clamp(2.25rem,1.65rem+3vw,4rem),12.5vw)]/[1.02] tracking-[-0.022em]">
+        {title}
+      </h2>
       {(place?.address || district) && (
         <p className="text-lead text-ink-2">
           {place?.address}

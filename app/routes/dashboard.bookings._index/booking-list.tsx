@@ -282,7 +282,10 @@ export function BookingRow({ booking, isPast = false, memory }: BookingRowProps)
           </p>
         )}
       </div>
-      <p className="col-start-2 @min-[34rem]:col-start-auto" title={isPending ? pendingExplanation : undefined}>
+      <p
+        className="col-start-2 @min-[34rem]:col-start-auto"
+        title={isPending ? pendingExplanation : undefined}
+      >
         <Status name={status} isPast={isPast} note={standby ? "on standby" : undefined} />
       </p>
       {explanation && (
