@@ -7,7 +7,6 @@ import { isUpcoming } from "#app/db/conditions.ts";
 import { cities, events, schedules, venues } from "#app/db/schema.ts";
 import { insertRows, insertWhere } from "#app/db/statements.ts";
 import { areDepositsOffered } from "#app/lib/booking/booking-states.ts";
-import { logError } from "#app/log.ts";
 
 export type City = typeof cities.$inferSelect;
 export type NewCity = typeof cities.$inferInsert;
@@ -68,16 +67,15 @@ export const readCityTerms = (db: Database, limit: number) =>
     ([found]) => found,
   );
 
-/** Whether anybody may be asked for a deposit: in one of the cities, or once there is one. */
+/** Whether anybody may be asked for a deposit: in one of the cities, or once there is one. The page is there without the database. */
 export async function hasDeposits(context: AppLoadContext): Promise<boolean> {
   if (!areDepositsOffered(context.env)) return false;
   const found = await context.db
     .select({ highest: max(cities.deposit) })
     .from(cities)
     .get()
-    .catch((error: unknown) => {
+    .catch(() => {
       context.isIncomplete = true;
-      logError("the page says of deposits what it can", error, { requestId: context.requestId });
     });
   return (found?.highest ?? 1) > 0;
 }
