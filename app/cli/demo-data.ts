@@ -1,5 +1,9 @@
 import type { quizQuestions } from "#app/db/schema/quiz.ts";
 
+/** From the least to the most at each of the four levels. */
+const priceRanges = (steps: number[]) =>
+  steps.slice(1).map((most, i): [number, number] => [(steps[i] ?? 0) * 100, most * 100]);
+
 export const budapest = {
   id: crypto.randomUUID(),
   slug: "budapest",
@@ -9,6 +13,7 @@ export const budapest = {
   currency: "huf",
   price: 250_000,
   deposit: 300_000,
+  priceRanges: priceRanges([3_000, 6_000, 9_000, 15_000, 25_000]),
   latitude: 47.4979,
   longitude: 19.0402,
 };
@@ -22,6 +27,7 @@ export const vienna = {
   currency: "eur",
   price: 700,
   deposit: 1_000,
+  priceRanges: priceRanges([12, 20, 35, 60, 100]),
   latitude: 48.2082,
   longitude: 16.3738,
 };

@@ -19,7 +19,7 @@ export const CenteredCard = ({ children }: { children: ReactNode }) => (
 
 export const AuthCard = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className="page-width grid grid-cols-1 items-center gap-x-16 pt-2 pb-12 lg:grid-cols-2 lg:pb-20">
-    <div className="hidden aspect-square max-h-[44rem] overflow-hidden rounded-round bg-[#12332a] lg:block">
+    <div className="hidden aspect-square max-h-[44rem] overflow-hidden rounded-round bg-green lg:block">
       <img src={table} alt="" width={1200} height={1200} className="size-full [scale:1.13] object-cover" />
     </div>
     <Card className="justify-self-center">

@@ -109,7 +109,7 @@ export function DeskTable({
     <>
       <span className="display figures text-[1.625rem]/none">{number}</span>
       <span className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
-        <span className="flex gap-1.5">
+        <span className="flex flex-wrap gap-1.5">
           {diners.map((diner) => (
             <SeatLetter key={diner.bookingId} diner={diner} />
           ))}

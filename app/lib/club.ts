@@ -15,6 +15,8 @@ export interface Club {
   idea: Idea | null;
   /** Who is responsible for the club; null if it doesn't say. */
   responsible: { name: string; address: string; email: string } | null;
+  /** Who runs the club, as visitors meet them; null if it doesn't say. */
+  person: { name: string /** The seed of a drawn face. */; face: number; says: string } | null;
   /** To the club's pages elsewhere. */
   links: { label: string; href: string }[];
   /** What the privacy page must say of this club besides. */
@@ -98,6 +100,7 @@ export const club: Club = {
     ],
   },
   responsible: null,
+  person: null,
   links: [],
   privacy: [],
   colors: { accent: "#c13b2a", ground: "#1f4d3f", you: "#f0836b" },

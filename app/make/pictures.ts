@@ -5,6 +5,7 @@ import sharp from "sharp";
 import { toIco } from "#app/cli/build-club.ts";
 import { launchBrowser } from "#app/cli/launch-browser.ts";
 import { root } from "#app/cli/project.mjs";
+import { drawFace, sampleSeeds } from "#app/lib/account/draw-face.ts";
 import { club } from "#club";
 
 /**
@@ -21,6 +22,7 @@ const browser = await launchBrowser();
 await drawIcons(browser);
 await drawSocialCard(browser);
 await drawEmailMark(browser);
+await drawSampleFaces();
 await browser.close();
 
 /** The quality is as low as still looks good, because the photograph is the largest file a phone loads. */
@@ -72,6 +74,24 @@ async function drawEmailMark(browser: Browser) {
     .replaceAll(/#1F1B16|#F5EBDC/g, "#8c7f6d");
   const markHtml = `<body style="margin:0"><div style="width:64px">${grayMark}</div>`;
   await writeFile(join(root, "public/mail-mark.png"), await renderImage(browser, markHtml, [64, 64]));
+}
+
+/** Beside each other, on the grounds of their seats. */
+async function drawSampleFaces() {
+  const css = (await readAsset("app/styles/faces.css")).toString();
+  const colors = new Map([...css.matchAll(/--(\w+): (#\w+)/g)].map(([, name, color]) => [name, color]));
+  const grounds = [...css.matchAll(/background: (#\w+)/g)].map(([, color]) => color);
+  const faces = sampleSeeds.map((seed, i) => {
+    const face = drawFace({ seed, isChosen: true }).replace(
+      /var\(--([\w-]+)\)/g,
+      (_, name) => colors.get(name) ?? club.colors.ground,
+    );
+    return `<view id="f${i}" viewBox="${i * 100} 0 100 100"/><svg x="${i * 100}" width="100" height="100" viewBox="0 0 100 100"><path fill="${grounds[i]}" d="M0 0h100v100H0z"/>${face}</svg>`;
+  });
+  await writeFile(
+    join(root, "app/assets/sample-faces.svg"),
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" stroke-linecap="round" stroke-linejoin="round" stroke-width="2.2">${faces.join("")}</svg>\n`,
+  );
 }
 
 async function drawSocialCard(browser: Browser) {

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { publicPage } from "#app/components/page.tsx";
-import { Imprint, ProsePage, ProseSection } from "#app/components/prose-page.tsx";
-import { areDepositsOffered } from "#app/lib/booking/booking-states.ts";
+import { Imprint, Person, ProsePage, ProseSection } from "#app/components/prose-page.tsx";
 import { clubText } from "#app/lib/club-texts.ts";
+import { hasDeposits } from "#app/models/city/cities.server.ts";
 
 export const meta = publicPage({
   title: "Contact Us",
@@ -11,12 +11,22 @@ export const meta = publicPage({
     "Write to us, or find your answer here: canceling, being late, your table, diets, dress and safety.",
 });
 
-export const loader = ({ context: { env } }: LoaderFunctionArgs) => ({
-  email: env.CONTACT_EMAIL,
-  hasDeposits: areDepositsOffered(env),
+export const loader = async ({ context }: LoaderFunctionArgs) => ({
+  email: context.env.CONTACT_EMAIL,
+  phone: context.env.SAFETY_PHONE || null,
+  hasDeposits: await hasDeposits(context),
 });
 
 const listQuestions = (hasDeposits: boolean) => [
+  {
+    question: "Is it a dating app?",
+    answer:
+      "No. Some people come for friends, some for work, some for love. We seat five people who are likely to get along, and leave the rest to you.",
+  },
+  {
+    question: "Can I bring a friend?",
+    answer: "Yes. Book first, and then send them the link on your booking’s page.",
+  },
   {
     question: "I can’t make it to my dinner.",
     answer: `Cancel it from your dashboard, and somebody on standby can have your seat. ${hasDeposits ? "It’s free until 48 hours before dinner. After that we keep the deposit if you paid one, but canceling still helps your table." : "It’s free, and the earlier you do it, the better for your table."}`,
@@ -80,7 +90,7 @@ const listQuestions = (hasDeposits: boolean) => [
 ];
 
 export default function Contact() {
-  const { email, hasDeposits } = useLoaderData<typeof loader>();
+  const { email, phone, hasDeposits } = useLoaderData<typeof loader>();
   return (
     <ProsePage title="Contact Us" lead={clubText("contact-lead")}>
       <ProseSection title="Write to us">
@@ -91,6 +101,7 @@ export default function Contact() {
         </p>
         <p>If it’s about a dinner, tell us which one, and write from the address you registered with.</p>
       </ProseSection>
+      <Person phone={phone} />
       <div id="answers" className="contents">
         {listQuestions(hasDeposits).map(({ question, answer }) => (
           <ProseSection key={question} title={question}>

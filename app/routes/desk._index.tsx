@@ -69,7 +69,7 @@ export default function DeskTonight() {
       ) : (
         <DeskHeading title="Tonight">There’s no event today.</DeskHeading>
       )}
-      <div className="mt-6 grid gap-x-12 lg:grid-cols-2">
+      <div className="mt-6 grid grid-cols-1 gap-x-12 lg:grid-cols-[repeat(auto-fit,minmax(min(100%,17rem),1fr))]">
         <div className="empty:hidden">
           {alarms.length > 0 && (
             <DeskSection title="Needs you" aside={alarms.length + moreAlarms}>
@@ -115,10 +115,10 @@ const Band = ({
   isAtDoor: boolean;
 }) => (
   <header
-    className={`ground-green -mx-(--spacing-gutter) ${isFirst ? "-mt-5" : ""} grid gap-4 px-gutter py-5 lg:mx-0 lg:mt-0 lg:grid-cols-[1fr_auto] lg:items-center lg:rounded-paper lg:px-7`}
+    className={`ground-green -mx-(--spacing-gutter) ${isFirst ? "-mt-5" : ""} grid gap-4 px-gutter py-5 lg:mx-0 lg:mt-0 lg:flex lg:flex-wrap lg:items-center lg:justify-between lg:rounded-paper lg:px-7`}
   >
     <div>
-      <h1 className="display flex items-baseline justify-between gap-4 text-2 lg:justify-start">
+      <h1 className="display flex flex-wrap items-baseline justify-between gap-x-4 text-2 lg:justify-start">
         Tonight <span className="text-[1.375rem]">{until}</span>
       </h1>
       <p className="text-small text-on-green-2">
@@ -133,7 +133,7 @@ const Band = ({
       </p>
     </div>
     {hasTables && (
-      <dl className="flex justify-between gap-6 lg:gap-9">
+      <dl className="flex flex-wrap justify-between gap-x-6 gap-y-2 lg:gap-x-9">
         {counts.map(([count, what]) => (
           <div key={what} className="flex flex-col-reverse">
             <dt className="text-small text-on-green-2">{what}</dt>
@@ -274,8 +274,8 @@ function Restaurants({ evening, isAtDoor }: { evening: LoadedEvening; isAtDoor: 
     <div>
       {venues.map(({ id: venueId, name, address, phone, notes, says, here, count, tables }) => (
         <section key={venueId} className="mb-7">
-          <div className="grid grid-cols-[1fr_auto] items-center gap-x-4 border-b border-ink pb-2.5">
-            <div>
+          <div className="flex flex-wrap items-center gap-x-4 border-b border-ink pb-2.5">
+            <div className="max-w-full flex-[1_1_11rem]">
               <h2 className="display text-[1.375rem]/[1.2]">{name}</h2>
               <p className="text-small text-ink-2">
                 {address} · {here} of {count} here

@@ -83,6 +83,10 @@ test.each([
     { links: [{ label: "X", href: "javascript:alert(1)" }] },
     "links.0.href in [club] of club.toml must be an address that begins with https://, not",
   ],
+  [
+    { person: { name: "Marta", face: -1 } },
+    "person.face in [club] of club.toml must be a whole number from 0, not -1.",
+  ],
   [{ links: "x" }, 'links in [club] of club.toml must be a list of tables, not "x".'],
   [
     { mark: "mark.png" },

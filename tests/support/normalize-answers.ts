@@ -27,8 +27,6 @@ function normalize(text: string, club: Club, names: Record<string, string>): str
       .replace(/(\\*")[\w-]{43}\\*"/g, "$1<token>$1")
       // Drawn from the id of the diner.
       .replace(/\/faces\/[cp][0-9a-z]+\.png/g, "/faces/<face>.png")
-      // Drawn from the id of the venue.
-      .replace(/\bplan-block .*?svg(?:>|\\+u003e)/gs, "<plan>")
       .replace(/\b(table"?:? ?)\d\b/gi, "$1<number>")
   );
 }

@@ -8,6 +8,9 @@ export interface DrawnFace {
 
 export const seedCount = 2 ** 32;
 
+/** Of the people at the landing page's table. */
+export const sampleSeeds = [12, 8, 56, 2, 43];
+
 /** app/styles/faces.css has the colors, and how wide and round a line is. */
 const paper = (name: string) => `var(--${name})`;
 const ink = paper("ink");

@@ -1,15 +1,4 @@
-import {
-  and,
-  asc,
-  eq,
-  getTableColumns,
-  gte,
-  inArray,
-  lt,
-  type Placeholder,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { sqlBoolean } from "#app/db/columns.ts";
@@ -295,33 +284,32 @@ const queryBookability = prepareQueries(["id", "now"], (db, { id, now }) => [
 export const readBookability = (db: Database, id: string, now: Date) =>
   batchedRead(queryBookability(db, { id, now: now.getTime() }), ([[found]]) => found);
 
-/** Nothing where the club has no dinner in this time, or one that can be booked; otherwise the next that can, if there is one. */
-export function readAfterSoldOut(db: Database, { from, until, now }: Record<"from" | "until" | "now", Date>) {
-  const isWithin = and(gte(events.date, from), lt(events.date, until), sql`${events.canceledAt} is null`);
+const selectBookable = (db: Database, condition: SQL, now: Date, ...before: SQL[]) =>
+  db
+    .select({ cityName: cities.name, ...eveningFacts })
+    .from(events)
+    .innerJoin(cities, eq(cities.id, events.cityId))
+    .where(and(condition, isUpcoming(now), canBeBooked(now)))
+    .orderBy(...before, asc(events.date), asc(events.id))
+    .limit(1);
+
+interface NextWish extends Record<"from" | "until" | "now", Date> {
+  timeZone: string;
+}
+
+/** The first event of this time that can be booked, in this time zone if there is one; the first of all; and whether this time has any. */
+export function readNextBookable(db: Database, { from, until, now, timeZone }: NextWish) {
+  const isWithin = sql`${events.date} >= ${from.getTime()} and ${events.date} < ${until.getTime()}`;
   return batchedRead(
     [
       db
-        .select({
-          isOpen: sqlBoolean`exists (select 1 from ${events} where ${isWithin}
-            and ${canBeBooked(now)})`.as("is_open"),
-        })
+        .select({ id: events.id })
         .from(events)
-        .where(isWithin)
+        .where(and(isWithin, sql`${events.canceledAt} is null`))
         .limit(1),
-      db
-        .select({
-          id: events.id,
-          date: events.date,
-          cityName: cities.name,
-          timeZone: cities.timeZone,
-          hasSeveralCities: hasSeveralCities.as("has_several_cities"),
-        })
-        .from(events)
-        .innerJoin(cities, eq(cities.id, events.cityId))
-        .where(and(gte(events.date, now), canBeBooked(now)))
-        .orderBy(asc(events.date), asc(events.id))
-        .limit(1),
+      selectBookable(db, isWithin, now, sql`${cities.timeZone} <> ${timeZone}`),
+      selectBookable(db, sql`true`, now),
     ],
-    ([[day], [next]]) => (day && !day.isOpen ? { next: next ?? null } : null),
+    ([[any], [within], [first]]) => ({ hasAny: Boolean(any), within, first }),
   );
 }

@@ -134,7 +134,9 @@ function Heading({ booking, isFirst }: { booking: BookingView; isFirst: boolean 
   const title = place?.name ?? date;
   return (
     <header className={`grid content-start gap-2 ${isFirst ? "" : "@min-[50rem]:col-start-2"}`}>
-      <h2 className="display text-[clamp(2.25rem,1.65rem+3vw,4rem)]/[1.02] tracking-[-0.022em]">{title}</h2>
+      <h2 className="display text-[min(clamp(2.25rem,1.65rem+3vw,4rem),12.5vw)]/[1.02] tracking-[-0.022em]">
+        {title}
+      </h2>
       {(place?.address || district) && (
         <p className="text-lead text-ink-2">
           {place?.address}
@@ -142,13 +144,7 @@ function Heading({ booking, isFirst }: { booking: BookingView; isFirst: boolean 
           {district}
         </p>
       )}
-      {place && (
-        <VenuePicture
-          id={place.venueId}
-          photo={place.photo}
-          className={`my-1 h-30 @min-[50rem]:h-44 ${place.photo ? "" : "max-md:hidden"}`}
-        />
-      )}
+      {place?.photo && <VenuePicture photo={place.photo} className="my-1 h-30 @min-[50rem]:h-44" />}
       <p className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 text-lead">
         <span>
           {place && `${date}, `}

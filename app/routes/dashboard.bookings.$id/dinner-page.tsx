@@ -135,10 +135,7 @@ const signs: Partial<Record<NonNullable<DinerState>, { sign: SignName; className
 };
 
 const DinnerDiners = ({ diners }: { diners: DinnerDiner[] }) => (
-  <ul
-    aria-label="Your table"
-    className="dinner-diners mx-auto grid w-full max-w-160 auto-cols-fr grid-flow-col gap-1 text-label"
-  >
+  <ul aria-label="Your table" className="dinner-diners mx-auto grid w-full max-w-160 gap-1 text-label">
     {diners.map((diner) => (
       <li key={diner.bookingId} className="grid min-w-0 content-start justify-items-center">
         <span className="relative mb-2">

@@ -169,7 +169,7 @@ interface SectionProps {
 }
 
 const Section = ({ title, emptyText, bookings, isPast, children }: SectionProps) => (
-  <section className="mt-10 lg:mt-12">
+  <section className="@container mt-10 lg:mt-12">
     <h2 className="display border-b border-ink pb-3 text-[1.375rem] tracking-[-0.012em]">{title}</h2>
     {(children || bookings.length > 0) && (
       <ul>
