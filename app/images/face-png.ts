@@ -50,7 +50,9 @@ export function renderFace(face: DrawnFace): Uint8Array<ArrayBuffer> {
 }
 
 const readAttributes = (text: string) =>
-  Object.fromEntries([...text.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]));
+  Object.fromEntries(
+    [...text.matchAll(/(?<![\w-])([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+  );
 
 function multiply([a, b, c, d, e, f]: Matrix, transform: string): Matrix {
   const numbers = readNumbers(transform);

@@ -19,7 +19,7 @@ export function FirstQuestion({ question }: Pick<ClubFacts, "question">) {
                 value={i + 1}
                 className="button min-h-15 border-line-strong px-4 text-body"
               >
-                {choice}
+                {`${choice} `}
               </button>
             ))}
           </div>

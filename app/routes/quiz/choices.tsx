@@ -91,7 +91,7 @@ export const RangeInput = ({ question, chosen }: RangeInputProps) => (
           data-choice
           className="step display figures grid h-20 cursor-pointer place-items-center text-[1.25rem]/none"
         >
-          <span>{step}</span> <span className="step-said">{nameStep(step, question)}</span>
+          <span>{step}</span> <span className="step-said">{`${nameStep(step, question)} `}</span>
         </button>
       ))}
     </div>
