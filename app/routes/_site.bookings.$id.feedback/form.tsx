@@ -158,7 +158,7 @@ const Contact = ({ email, values, error, isAlwaysShown }: ContactProps) => (
         defaultChecked={values.contact === "email"}
         className="size-5 shrink-0 accent-paprika"
       />
-      <span>
+      <span className="min-w-0 wrap-anywhere">
         my email address, <span className="text-ink-2">{email}</span>
       </span>
     </label>

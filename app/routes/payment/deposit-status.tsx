@@ -251,7 +251,7 @@ export const DepositCard = ({ view, amounts, event }: DepositCardProps) => (
       {event && (
         <p>
           {event.date}, {event.time}
-          {event.cityBesideTime && `, ${event.cityBesideTime}`}
+          {event.cityBesideTime && `, ${event.cityBesideTime}`}{" "}
           {event.dinnerPrices && (
             <span className="block text-small text-ink-2">
               Dinner usually costs {event.dinnerPrices}. You pay it at the restaurant.
