@@ -3,7 +3,7 @@ import table from "#app/assets/table.svg";
 
 export const Card = ({ children, className = "" }: { children: ReactNode; className?: string }) => (
   <section
-    className={`relative w-full max-w-card rounded-paper border border-line bg-surface p-[clamp(1.75rem,1rem+3vw,3rem)] paper ${className}`}
+    className={`relative w-full max-w-card rounded-paper border border-line bg-surface p-[min(clamp(1.75rem,1rem+3vw,3rem),9vw)] paper ${className}`}
   >
     {children}
   </section>

@@ -169,7 +169,10 @@ function Ask({ firstName, drawn, when, where, prices, booking, until, fullEventI
         </p>
         <dl className="border-t border-line">
           {facts.map(([name, text]) => (
-            <div key={name} className="grid grid-cols-[5.5rem_1fr] gap-3 border-b border-line py-3">
+            <div
+              key={name}
+              className="grid grid-cols-[minmax(0,5.5rem)_minmax(min-content,1fr)] gap-3 border-b border-line py-3"
+            >
               <dt className="text-ink-2">{name}</dt>
               <dd>{text}</dd>
             </div>

@@ -150,7 +150,12 @@ function Heading({ booking, isFirst }: { booking: BookingView; isFirst: boolean 
           {place && `${date}, `}
           {time}
           {!place && cityBesideTime && ` in ${cityBesideTime}`}
-          {isActive && daysAway && <span className="whitespace-nowrap"> · {daysAway}</span>}
+          {isActive && daysAway && (
+            <>
+              {" "}
+              <span className="whitespace-nowrap">· {daysAway}</span>
+            </>
+          )}
         </span>
         <span title={status === "Pending" && !isPast ? pendingExplanation : undefined}>
           <Status name={status} isPast={isPast} note={standby ? "on standby" : undefined} />
