@@ -155,7 +155,7 @@ const ClosingCall = () => (
         Get Started
       </ButtonLink>
     </div>
-    <div className="relative min-h-48 overflow-hidden bg-[#e9cfa6] lg:min-h-[560px]">
+    <div className="relative min-h-32 overflow-hidden bg-[#e9cfa6] lg:min-h-[560px]">
       <img
         src={table}
         alt=""
