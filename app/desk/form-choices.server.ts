@@ -219,7 +219,7 @@ const choicesOf: Record<Subject, List> = {
   async venue({ context: { db }, city, cities, event }, { name }) {
     const label = ({ name, address, tables }: { name: string; address: string; tables: number }) =>
       `${name}, ${address} (${plural(tables, "table")})`;
-    if (event && name !== "add")
+    if (event && !/^(add|instead)$/.test(name))
       return event.venues.map((venue) => ({ value: venue.venueId, label: label(venue) }));
     const isThere = new Set(event?.venues.map(({ venueId }) => venueId));
     const found = (await listVenues(db, city?.id)).filter(

@@ -55,6 +55,7 @@ const labels: Record<string, string> = {
   closes: "Booking ends",
   every: "Every how many weeks",
   first: "First date",
+  instead: "Restaurant that takes its place",
   level: "Price level",
   maps: "Link to a map",
   number: "Table",

@@ -277,13 +277,14 @@ function OperationForm({
   const isNews = isOf("event") && given.some(({ name }) => name === "city" || name === "everybody");
   const isAbout =
     isNews || given.some(({ name }) => fields.find((field) => field.name === name)?.subject !== "city");
+  const ofAim = [aim, "instead", "say"];
   const needed = left.filter(
     ({ name, isRequired, subject }) =>
       isEdit ||
       isRequired ||
       Boolean(values[name]) ||
       errors.some(({ field }) => field === name) ||
-      (!isNews && (subject === "table" || (aim ? name === aim || name === "say" : subject === "venue"))),
+      (!isNews && (subject === "table" || (aim ? ofAim.includes(name) : subject === "venue"))),
   );
   const first = left.filter(({ name }) => name === opening).map((each) => ({ ...each, isRequired: true }));
   const asked = first.length > 0 ? first : !isAbout || needed.length === 0 ? left : needed;

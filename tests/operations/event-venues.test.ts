@@ -75,6 +75,7 @@ test("venues are added, get other numbers of tables and leave, and nobody loses 
   for (const [options, sentence] of [
     [["--add", "aaaa", "--set", "bbbb=1"], "Change one venue at a time: use --add, --set or --remove once."],
     [["--say", "The roof leaks."], "Use --say only with --set or --remove."],
+    [["--set", "aaaa=1", "--instead", "bbbb"], "Use --instead only with --remove."],
     [
       ["--add", "aaaa=0"],
       "--add is a venue, or a venue and a number of tables from 1 to 4000, such as 3f2a91bc=4.",
@@ -88,7 +89,7 @@ test("venues are added, get other numbers of tables and leave, and nobody loses 
     failure(3, "There is no venue aaaa at this event: type its id or its whole name, see venue list."),
   );
   expect((await change(eventId, "--remove", venueOf(eventId))).err).toMatch(
-    /^Vendéglő \d+ is the only venue of this event: add another one first, or use event cancel\.\n$/,
+    /^Vendéglő \d+ is the only venue of this event: name another one with --instead, or use event cancel\.\n$/,
   );
   expect((await change(eventId, "--add", "aaaa=3999")).err).toBe("An event has at most 4000 tables.\n");
   expect(await ops.hashRows()).toBe(before);
@@ -322,6 +323,21 @@ test("with one table less, a table that can move as it is goes first, also where
   expect(await ops.json("sheet", eventId, "--venue", " galamb ")).toMatchObject({ sheets: [only] });
   expect(only).toMatchObject({ venue: "Galamb", people: 5, unnamedFree: 0 });
   expect((await ops.run("sheet", eventId, "--venue", "aaaa")).code).toBe(3);
+  await club.binding.exec("DELETE FROM outbox");
+});
+
+test("before the tables are made, a venue can take the place of the only one, and nobody loses a seat there", async () => {
+  const eventId = await createEvent(club, { venueTables: [2] });
+  await bookForDiners(club, await insertDinersWithAnswers(club, 7), eventId);
+  const remove = ["--remove", venueOf(eventId), "--instead"];
+  expect((await change(eventId, ...remove, "aaaa=1", "--dry-run")).out).toMatch(
+    /Malac takes its place with 1 table; .+ lose their seats and get an email/,
+  );
+  expect((await change(eventId, ...remove, "aaaa=2", "--yes")).out).toMatch(
+    /^Vendéglő \d+ is not a venue of .+ anymore\. Malac takes its place with 2 tables\.\n$/,
+  );
+  expect(await showVenues(eventId)).toMatchObject([{ name: "Malac", tables: 2 }]);
+  expect(await ops.json("event", "show", eventId)).toMatchObject({ capacity: 10, taken: 7 });
   await club.binding.exec("DELETE FROM outbox");
 });
 

@@ -208,6 +208,31 @@ test("ten people for fifteen free seats all sit, and nobody who has a seat elsew
   await club.binding.exec("DELETE FROM outbox");
 });
 
+test("the only restaurant drops out, another takes its place, and one plan says who goes where", async () => {
+  const { eventId, ids } = await createEvening([[5, 4], []]);
+  expect((await dropOut(eventId)).err).toContain("name another one with --instead");
+  const headers = await access.headersOf("cili");
+  const search = new URLSearchParams({ event: eventId, remove: venueOf(eventId) });
+  const form = await parsePage(await club.fetch(`/desk/do/event/venues?${search}`, { headers }));
+  expect(form.querySelector("[name=instead]")?.textContent).toMatch(/Vendéglő \d+\/2/);
+  const given = { event: eventId, remove: venueOf(eventId), instead: `${venueOf(eventId, 1)}=3` };
+  const shown = await postOperation(club, headers, "event venues", given);
+  const text = shown.page.querySelector("main")?.textContent ?? "";
+  expect(text).toMatch(
+    /Vendéglő \d+\/2 takes its place with 3 tables\. 9 of 9 diners sit elsewhere: N0, N1 and 7 others\. 9 emails to diners/,
+  );
+  expect(text).toMatch(/Vendéglő \d+\/2, table 1.+N0, N1, N2, N3 and N4Table 1 stays together/);
+  expect(didIt(await postOperation(club, headers, "event venues", readPlan(shown.page)))).toBe(true);
+  expect(await readSeats(eventId, ids)).toEqual([
+    { number: 1, venue: venueOf(eventId, 1), diners: [0, 1, 2, 3, 4] },
+    { number: 2, venue: venueOf(eventId, 1), diners: [5, 6, 7, 8] },
+  ]);
+  expect(await ops.json("event", "show", eventId)).toMatchObject({ capacity: 15, taken: 9 });
+  const emails = await readOutbox(club);
+  expect(emails.map(({ kind }) => kind)).toEqual(Array(9).fill("booking-confirmed"));
+  await club.binding.exec("DELETE FROM outbox");
+});
+
 test("who can’t be seated is named with what would seat them, and reads an apology and the next dinners", async () => {
   const { eventId, ids } = await createEvening([[5], [3]], { spare: [0, 0] });
   for (const id of ids.slice(0, 4)) await answer(id, "diet", [vegan]);

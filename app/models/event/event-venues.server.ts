@@ -161,6 +161,8 @@ interface VenueChange {
   /** No tables take the venue away. */
   venue: VenueTables;
   previousTables: number;
+  /** The venue that comes where another one is taken away. */
+  instead?: VenueTables | undefined;
   /** Before the tables are made: these last bookers lose their seats where there are fewer now. */
   cancelsLast?: { because: string | undefined; bookingIds: string[] } | undefined;
   /** After the tables are made: where the diners of the tables that leave the venue sit then. */
@@ -177,12 +179,15 @@ interface VenueChange {
 
 /** Returns how many bookings were canceled, and nothing if the event changed in the meantime. */
 export async function changeEventVenue(db: Database, wanted: VenueChange): Promise<number | undefined> {
-  const { event, venue, previousTables, cancelsLast, reseating, now } = wanted;
+  const { event, venue, previousTables, instead, cancelsLast, reseating, now } = wanted;
   const { id: eventId, matchedAt, capacity } = event;
-  const newCapacity = capacity + tableSize * (venue.tables - previousTables);
-  const isUnchanged = sql`${events.id} = ${eventId} and ${isUpcoming(now)} and ${events.matchedAt} is ${matchedAt?.getTime() ?? null}
+  const newCapacity = capacity + tableSize * (venue.tables + (instead?.tables ?? 0) - previousTables);
+  const isUnchangedAt = (
+    capacity: number,
+  ) => sql`${events.id} = ${eventId} and ${isUpcoming(now)} and ${events.matchedAt} is ${matchedAt?.getTime() ?? null}
     and ${events.capacity} = ${capacity} and coalesce((select ${eventVenues.tables} from ${eventVenues}
       where ${eventVenues.eventId} = ${eventId} and ${eventVenues.venueId} = ${venue.venueId}), 0) = ${previousTables}`;
+  const isUnchanged = isUnchangedAt(capacity);
   const keptTableCount = sql`(select count(*) from ${tables} where ${tables.eventId} = ${eventId}
     and ${tables.venueId} = ${venue.venueId} and ${tables.closedAt} is null
     and ${tables.id} not in ${jsonList(reseating?.leavingIds ?? [])})`;
@@ -196,7 +201,11 @@ export async function changeEventVenue(db: Database, wanted: VenueChange): Promi
         eventExists(sql`${isUnchanged} and ${events.matchedAt} is null`),
       )
     : [];
-  const isInCity = venue.tables > 0 ? areVenuesOf(sql`${events.cityId}`, [venue.venueId]) : sql`true`;
+  const kept = [venue, ...(instead ? [instead] : [])].filter(({ tables }) => tables > 0);
+  const isInCity = areVenuesOf(
+    sql`${events.cityId}`,
+    kept.map(({ venueId }) => venueId),
+  );
   const canBeChanged = sql`${isUnchanged} and ${hasSeats} and ${isInCity}`;
   const line = {
     id: crypto.randomUUID(),
@@ -215,15 +224,19 @@ export async function changeEventVenue(db: Database, wanted: VenueChange): Promi
     : [];
   const leftTables = Math.min(venue.tables, previousTables);
   const release = releasePlaces(db, { eventId, ...venue, tables: leftTables }, condition);
-  const addedAt = matchedAt && venue.tables > previousTables ? now : undefined;
+  const addedAt = matchedAt && (instead || venue.tables > previousTables) ? now : undefined;
   // A worker that is making the tables has read the venues of before: the next run of the cron begins anew.
   const claims = releaseClaims(db, canBeChanged);
+  // The venue that comes has added its seats by then.
+  const lastCondition =
+    instead && !reseating ? eventExists(isUnchangedAt(capacity + tableSize * instead.tables)) : condition;
   const results = await db.batch([
     ...cancellation,
     ...change,
     release,
     claims,
-    setVenueTables(db, { eventId, ...venue, addedAt }, condition),
+    ...(instead ? [setVenueTables(db, { eventId, ...instead, addedAt }, condition)] : []),
+    setVenueTables(db, { eventId, ...venue, addedAt }, lastCondition),
     ...(reseating ? [findRecorded(db, line.id, eventId)] : []),
   ]);
   if (results.last.length !== 1) return undefined;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { dateAndTime } from "#app/lib/dates.ts";
 import { capitalize } from "#app/lib/text.ts";
 import { countTablesByVenue } from "#app/models/booking/tables.server.ts";
-import { changeEventVenue } from "#app/models/event/event-venues.server.ts";
+import { changeEventVenue, type EventVenue } from "#app/models/event/event-venues.server.ts";
 import type { EventDetails } from "#app/models/event/events.server.ts";
 import { saveVenueTables } from "#app/models/seating/save-reseating.server.ts";
 import { listDiets } from "#app/models/venue/venues.server.ts";
@@ -30,6 +30,7 @@ const inputSchema = z.object({
   add: wantedVenue.optional(),
   set: wantedVenue.optional(),
   remove: id.optional(),
+  instead: wantedVenue.optional(),
   say: text(500).optional(),
 });
 
@@ -48,6 +49,10 @@ export const eventVenuesOperation = defineOperation({
     ],
     set: ["<venue=tables>", "give a venue another number of tables, such as 8c07d2e4=3"],
     remove: ["<venue>", "take a venue from the event"],
+    instead: [
+      "<venue=tables>",
+      "another venue of the city, to which the diners of the removed one go, such as 8c07d2e4=4",
+    ],
     say: ["<text>", "your own sentence, in each email to those who lose their seat or their table"],
   },
   aims: {
@@ -60,8 +65,10 @@ export const eventVenuesOperation = defineOperation({
   input: inputSchema,
   async run(context, { event: prefix, say, ...wanted }) {
     const event = await findEventByPrefix(context, prefix);
-    const changeCount = Object.values(wanted).filter((each) => each !== undefined).length;
+    const { add, set, remove } = wanted;
+    const changeCount = [add, set, remove].filter((each) => each !== undefined).length;
     if (changeCount > 1) throw usageError("Change one venue at a time: use --add, --set or --remove once.");
+    if (wanted.instead && !remove) throw usageError("Use --instead only with --remove.");
     if (changeCount === 0 && say) throw usageError("Use --say only with --set or --remove.");
     if (changeCount === 0) return showVenues(context, event);
     refuseOver(event, context.now);
@@ -72,10 +79,16 @@ export const eventVenuesOperation = defineOperation({
     const isFinal = lostBookings.length + newlySeated.length + (reseating?.plan.leaving.length ?? 0) > 0;
     const isTold = lostBookings.length + movedDiners.length > 0;
     if (say && !isTold) throw usageError("Use --say only where somebody loses their seat or their table.");
-    const overlaps = change.added
-      ? await describeOverlaps(context, { date: event.date, venueIds: [change.venue.id], eventId: event.id })
+    const { added, instead } = change;
+    const comes = added ?? instead;
+    const overlaps = comes
+      ? await describeOverlaps(context, { date: event.date, venueIds: [comes.venueId], eventId: event.id })
       : undefined;
-    const notes = [...plan.notes, ...(overlaps ? [overlaps] : [])];
+    const notes = [
+      ...(instead ? [describeInstead(instead)] : []),
+      ...plan.notes,
+      ...(overlaps ? [overlaps] : []),
+    ];
     return {
       page:
         change.tables === 0 && notes.length > 0
@@ -135,10 +148,13 @@ function describeChange(event: EventDetails, { venue, tables, previousTables }: 
   return `give ${venue.name} ${plural(tables, "table")} instead of ${previousTables} on ${describeEvent(event)}`;
 }
 
+const describeInstead = ({ name, tables }: EventVenue) =>
+  `${name} takes its place with ${plural(tables, "table")}`;
+
 async function applyChange(
   context: OperationContext,
   event: EventDetails,
-  { venue, tables, previousTables }: VenueChange,
+  { venue, tables, previousTables, instead }: VenueChange,
   { plan, say }: { plan: VenueChangePlan; say: string | undefined },
 ): Promise<OperationResult> {
   const { db, now } = context;
@@ -151,11 +167,12 @@ async function applyChange(
         event,
         venue: { venueId: venue.id, tables },
         previousTables,
+        instead,
         cancelsLast,
         now,
       });
   if (canceled === undefined || canceled === false) throw changedError();
-  const isRefilled = reseating && (movedDiners.length > 0 || tables > previousTables);
+  const isRefilled = reseating && (movedDiners.length > 0 || tables > previousTables || instead);
   const { moved, sentences } = isRefilled
     ? await finishReseating(context, event.id, plan)
     : { moved: [], sentences: [] };
@@ -163,6 +180,7 @@ async function applyChange(
     tables === 0
       ? `${venue.name} is not a venue of ${describeEvent(event)} anymore.`
       : `${venue.name} has ${plural(tables, "table")} on ${describeEvent(event)}.`,
+    ...(instead ? [`${describeInstead(instead)}.`] : []),
     ...(canceled > 0 ? [`${plural(canceled, "booking was", "bookings were")} canceled.`] : []),
     ...sentences,
   ];

@@ -52,7 +52,7 @@ export async function loadSeating(context: OperationContext, event: EventDetails
 export const toReseating = (
   { db, now }: OperationContext,
   data: MatchData,
-  planned: Pick<Reseating, "event" | "from" | "plan" | "say">,
+  planned: Pick<Reseating, "event" | "from" | "instead" | "plan" | "say">,
 ): Reseating => ({
   ...planned,
   isStandbyOver: isStandbyOver(data, now),
