@@ -241,7 +241,9 @@ test("who can’t be seated is named with what would seat them, and reads an apo
   expect(question).toMatch(/N0, N1, N2, N3\n {4}No vegan kitchen at Vendéglő \d+\/2\. They get an apology/);
   expect(question).toMatch(/No vegan kitchen at Vendéglő \d+\/2: with one, \+1/);
   const next = await createEvent(club, { hoursFromNow: 100 });
-  await dropOut(eventId, 0, "--yes");
+  expect((await dropOut(eventId, 0, "--yes")).out).toContain(
+    "1 diner sits elsewhere, 4 without a seat: N0, N1, N2, N3.",
+  );
   const emails = (await readOutbox(club)).filter(({ kind }) => kind === "canceled-by-club");
   expect(emails).toHaveLength(4);
   for (const { subject, text } of emails) {

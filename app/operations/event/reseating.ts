@@ -194,13 +194,13 @@ export async function finishReseating(
   const isNew = new Set(newlySeated.map(({ bookingId }) => bookingId));
   const seated = moved.filter(({ place }) => typeof place === "object");
   const newCount = seated.filter(({ bookingId }) => isNew.has(bookingId)).length;
-  const leftCount = moved.length - seated.length;
+  const lost = moved.filter((diner) => !seated.includes(diner)).map(({ firstName }) => firstName);
   return {
     moved,
     sentences: [
       ...(movedDiners.length > 0
         ? [
-            `${plural(seated.length - newCount, "diner sits", "diners sit")} elsewhere${leftCount > 0 ? `, ${leftCount} without a seat` : ""}.`,
+            `${plural(seated.length - newCount, "diner sits", "diners sit")} elsewhere${lost.length > 0 ? `, ${lost.length} without a seat: ${lost.join(", ")}` : ""}.`,
           ]
         : []),
       ...(newCount > 0 ? [`${plural(newCount, "diner", "diners")} on standby got a seat.`] : []),
@@ -226,7 +226,7 @@ async function seatNow(
   );
   return bookings.map(({ id, firstName, table, canceled }) => ({
     bookingId: id,
-    firstName,
+    firstName: planned.find(({ bookingId }) => bookingId === id)?.firstName ?? firstName,
     place: canceled ? "canceled" : table ? { table } : "standby",
   }));
 }
