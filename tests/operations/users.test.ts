@@ -1,12 +1,19 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { securityNotes } from "#app/db/schema/security.ts";
 import { insertRows } from "#app/db/statements.ts";
 import { beVerified, login } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
-import { book, createEvent, signUpDiner } from "#tests/support/events.ts";
+import {
+  book,
+  bookForDiners,
+  createEvent,
+  insertDinersWithAnswers,
+  nameDiners,
+  signUpDiner,
+} from "#tests/support/events.ts";
 import { findLinks, parsePage, readPageText } from "#tests/support/html.ts";
 import { createJobContext, runJob } from "#tests/support/jobs.ts";
 import { connectOps, failure } from "#tests/support/ops.ts";
@@ -60,6 +67,31 @@ test("user show, export and erase work on an account and its photo", async () =>
     failure(3, `There is no user ${diner.email}: type the whole email address, or the id.`),
   );
   expect(await ops.dumpRows()).not.toContain(diner.email);
+});
+
+test("what somebody eats stands at their table and at their account, and their history says who looked", async () => {
+  const eventId = await createEvent(club, { hoursFromNow: 500 });
+  const ids = await insertDinersWithAnswers(club, 5);
+  await bookForDiners(club, ids, eventId);
+  await nameDiners(club, eventId);
+  await ops.json("match", "run", eventId, "--yes");
+  for (const [role, answers] of [
+    ["diet", "[2]"],
+    ["allergy", "[1]"],
+  ])
+    await club.db.run(sql`INSERT INTO user_answers (user_id, question_id, answer_ids)
+      SELECT ${ids[0]}, id, ${answers} FROM quiz_questions WHERE role = ${role}
+      ON CONFLICT (user_id, question_id) DO UPDATE SET answer_ids = excluded.answer_ids`);
+  const { out } = await ops.run("table", "show", eventId, "1");
+  expect(out).toMatch(/^N0, booking \w{8}, eats: vegan, allergic to \w+$/m);
+  expect(out.match(/vegan/g)).toHaveLength(1);
+  expect((await ops.run("user", "show", ids[0] ?? "")).out).toMatch(/^eats: vegan, allergic to \w+$/m);
+  const looks = async (id = "") =>
+    (await ops.json("user", "history", id))
+      .filter(({ kind }: Note) => kind === "looked-at")
+      .map(({ detail }: Note) => detail);
+  expect(await looks(ids[0])).toEqual(expect.arrayContaining(["table show", "user show"]));
+  expect(await looks(ids[1])).toContain("table show");
 });
 
 test("the history of an account has what operators read and changed, and the diner sees that they did", async () => {

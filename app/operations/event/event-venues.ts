@@ -181,7 +181,11 @@ async function applyChange(
       ? `${venue.name} is not a venue of ${describeEvent(event)} anymore.`
       : `${venue.name} has ${plural(tables, "table")} on ${describeEvent(event)}.`,
     ...(instead ? [`${describeInstead(instead)}.`] : []),
-    ...(canceled > 0 ? [`${plural(canceled, "booking was", "bookings were")} canceled: ${lostBookings.map(({ firstName }) => firstName).join(", ")}.`] : []),
+    ...(canceled > 0
+      ? [
+          `${plural(canceled, "booking was", "bookings were")} canceled: ${lostBookings.map(({ firstName }) => firstName).join(", ")}.`,
+        ]
+      : []),
     ...sentences,
   ];
   return { message: all.join(" "), data: { id: event.id, venueId: venue.id, tables, canceled, moved } };
