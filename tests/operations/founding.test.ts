@@ -33,7 +33,7 @@ test("city found in a terminal asks six questions, proposes answers, and lets ea
   expect(err).toContain("[HUF]");
   expect(err).toContain("The answer is a whole number from 1 to 4000.");
   expect(err).toContain("The answer is an hour such as 19:00.");
-  expect(err).toContain("The answer is an amount of HUF, such as 1500 HUF: “2500 euros” is none");
+  expect(err).toContain("The answer is in HUF, and “2500 euros” is not.");
   expect(err).toContain("There is no diet “gluten”. Diets: ");
   expect(err).toContain("A deposit of 3000 HUF. It goes back");
   expect(err).toContain("3. Nagy Kakukk. Fő tér 1, +36 96 555 010");

@@ -14,7 +14,7 @@ import {
 } from "#tests/support/deposits.ts";
 import { deskVars, didIt, doAtDesk, playAccess } from "#tests/support/desk.ts";
 import { readPageText } from "#tests/support/html.ts";
-import { connectOps } from "#tests/support/ops.ts";
+import { connectOps, failure } from "#tests/support/ops.ts";
 
 const { club, stripe } = await openStripeClub(deskVars);
 const ops = connectOps(club, stripe.vars as Partial<Env>);
@@ -37,6 +37,13 @@ test("a part goes back with the reason that the diner reads, and the rest as it 
   const because = "The kitchen closed early";
   const plan = await ops.run("deposit", "refund", id, "--amount", "500", "--because", because, "--dry-run");
   expect(plan.out).toContain("500 HUF of the 3000 HUF that are left");
+  for (const typed of ["1000 forint", "1,000 Ft", "HUF 1 000", "1000.00 huf"])
+    expect(
+      (await ops.run("deposit", "refund", id, "--amount", typed, "--because", because, "--dry-run")).out,
+    ).toContain("1000 HUF of the 3000 HUF that are left");
+  expect(await ops.run("deposit", "refund", id, "--amount", "5 EUR", "--because", because)).toEqual(
+    failure(2, "--amount is in HUF, and “5 EUR” is not."),
+  );
   await ops.json("deposit", "refund", id, "--amount", "500", "--because", because, "--yes");
   expect(
     (await ops.run("deposit", "refund", id, "--amount", "500", "--because", because, "--yes")).code,

@@ -5,6 +5,7 @@ import {
   commonCurrencies,
   formatAmount,
   minCharge,
+  minorUnits,
   type PriceRanges,
   parseAmount,
   typeAmount,
@@ -156,17 +157,12 @@ export const cityOptions: Record<keyof typeof cityFields, OptionHelp> = {
   ],
 };
 
-/** Guesses what "25,50", "3,000", "¥3000" or "3.000 HUF" meant; undefined if that is not clear. */
-function guessAmount(typed: string, currency: string): string | undefined {
-  const number = typed
-    .trim()
-    .replace(/^(?:[A-Z]{3}|\p{Sc})|(?:[A-Z]{3}|\p{Sc}|Ft)$/giu, "")
-    .trim()
-    .replaceAll(/(?<=\d)[\s'’](?=\d{3}(?!\d))/gu, "");
+/** Guesses what "25,50" or "3.000" meant; undefined if that is not clear. */
+function guessAmount(number: string, currency: string): string | undefined {
   const isGrouped = /^\d{1,3}(?:([,.])\d{3})(?:\1\d{3})*(?:[,.]\d{1,2})?$/.test(number);
   const plain = isGrouped ? number.replaceAll(/[,.](?=\d{3}(?!\d))/g, "") : number;
   const meant = plain.replace(",", ".");
-  return meant !== typed && parseAmount(meant, currency) !== undefined ? meant : undefined;
+  return parseAmount(meant, currency) === undefined ? undefined : meant;
 }
 
 /** "EUR", "€", "euro" and "euros"; of "Hungarian forints" the last word, too. */
@@ -183,15 +179,23 @@ const namesOfCurrency = (currency: string): string[] =>
     }),
   );
 
-/** "15 euros" and "€15" are 15 where the currency is EUR. */
-function readAmount(typed: string, currency: string): number | undefined {
-  const start = Math.max(0, typed.search(/\d/));
-  const [number = ""] = /^[\d.]*/.exec(typed.slice(start)) ?? [];
-  const named = [typed.slice(0, start), typed.slice(start + number.length)]
-    .map((name) => name.trim().toLowerCase())
-    .filter(Boolean);
+/** "€1,500.50" and "1 500.50 euros" are 1500.50 where the currency is EUR. */
+function splitAmount(typed: string, currency: string): { number: string; isForeign: boolean } {
+  const [, before = "", found = "", after = ""] =
+    /^(\D*)(\d[\d.,\s'’]*(?<=\d)|)(.*)$/s.exec(typed.trim()) ?? [];
+  const named = [before, after].map((name) => name.trim().toLowerCase()).filter(Boolean);
   const known = named.length > 0 ? namesOfCurrency(currency) : [];
-  return named.every((name) => known.includes(name)) ? parseAmount(number, currency) : undefined;
+  const isGrouped = /^\d{1,3}(?:([,\s'’])\d{3})(?:\1\d{3})*(?:\.\d+)?$/.test(found);
+  return {
+    // "1,500" of a currency with three decimals may be either.
+    number: isGrouped && minorUnits(currency) < 1000 ? found.replaceAll(/[,\s'’]/g, "") : found,
+    isForeign: !named.every((name) => known.includes(name)),
+  };
+}
+
+function readAmount(typed: string, currency: string): number | undefined {
+  const { number, isForeign } = splitAmount(typed, currency);
+  return isForeign ? undefined : parseAmount(number, currency);
 }
 
 /** What is read of an amount, or else what was typed. */
@@ -201,12 +205,17 @@ export function sayAmount(typed: string, currency: string): string {
   return amount === undefined ? typed : formatAmount(amount, currency);
 }
 
-export function requireAmount(option: "price" | "deposit", typed: string, currency: string): number {
+type AmountOption = "price" | "deposit" | "amount";
+
+export function requireAmount(option: AmountOption, typed: string, currency: string): number {
   const parsed = readAmount(typed, currency);
   if (parsed === undefined) {
-    const meant = guessAmount(typed, currency);
+    const { number, isForeign } = splitAmount(typed, currency);
+    const meant = guessAmount(number, currency);
+    if (isForeign && meant !== undefined && !typed.startsWith("-"))
+      throw usageError(`--${option} is in ${currency.toUpperCase()}, and “${typed}” is not.`, option);
     throw usageError(
-      meant === undefined
+      meant === undefined || isForeign
         ? `--${option} is an amount of ${currency.toUpperCase()}, such as ${formatAmount(parseAmount("1500", currency) ?? 0, currency)}: “${typed}” is none, or can’t be charged.`
         : `--${option} has only digits, and a point before decimals: for “${typed}”, write ${meant}.`,
       option,
