@@ -79,7 +79,7 @@ const examples: { [Kind in EmailKind]?: Record<string, EmailData[Kind]> } = {
   "new-sign-in": {
     "new-sign-in": {
       browser: "Firefox on Android",
-      place: `${club.city}, Hungary`,
+      place: club.city,
       at: timeOfExample,
     },
   },
@@ -202,9 +202,9 @@ const exampleEmail = {
   hostLinkId: "8c07d2e4",
   lateMinutes: 10,
   other: { firstName: "Dániel", userId: "daniel", face: 1 },
-  clubSubject: "Come in from Erkel utca 18",
+  clubSubject: "Come in through the courtyard",
   clubMessage:
-    "Hi {first name},\nthe front door of {restaurant} is stuck. Please come in from Erkel utca 18 and ask for table {table}.",
+    "Hi {first name},\nthe front door of {restaurant} is stuck. Please come in through the courtyard and ask for table {table}.",
   hostMessage: "We are in the back room tonight.\nThe bell is on the left.",
   depositState: "paid",
   payBy: null as Date | null,
@@ -304,14 +304,15 @@ export const previews: Record<
 
 export const previewNames = Object.keys(previews);
 
-/** Uses example data; the links in it open nothing. */
+/** Uses example data, except what is given of a club; the links in it open nothing. */
 export const renderPreview = (
   origin: string,
   name: string,
   changes: Partial<QueuedEmail> = {},
+  vars: Partial<Env> = {},
 ): RenderedEmail | undefined =>
   Object.hasOwn(previews, name)
-    ? renderEmail({ ...exampleVars, SITE_URL: origin } as Env, {
+    ? renderEmail({ ...exampleVars, ...vars, SITE_URL: origin } as Env, {
         ...{ ...exampleEmail, ...previews[name] },
         ...changes,
       })

@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { previewNames } from "#app/emails/previews.ts";
 import { openClub } from "#tests/support/club.ts";
+import { addTestVenues } from "#tests/support/events.ts";
 import { connectOps, failure } from "#tests/support/ops.ts";
 
 const club = openClub();
-const ops = connectOps(club);
+const ops = connectOps(club, { CONTACT_EMAIL: "hello@mesa.example" } as Partial<Env>);
 
 test("parked emails are listed, retried or deleted", async () => {
   const insertParked = (id: string) =>
@@ -42,6 +43,13 @@ test("parked emails are listed, retried or deleted", async () => {
   expect(await ops.run("outbox", "retry", "--parked")).toEqual(failure(4, "There are no parked emails."));
   const [sent] = await ops.json("outbox", "list", "--state", "sent", "--limit", "1");
   expect((await ops.run("outbox", "drop", sent.id, "--yes")).code).toBe(4);
+});
+
+test("a preview names a restaurant, a city and the addresses of this club", async () => {
+  await addTestVenues(club, ["mesa-cinco"]);
+  const { text } = await ops.json("email", "preview", "reminder");
+  for (const own of ["mesa-cinco", "hello@mesa.example"]) expect(text).toContain(own);
+  expect(text).not.toMatch(/Kis Kakukk|Ráday|hello@club\.example|555 01/);
 });
 
 test("email preview shows every email", async () => {
