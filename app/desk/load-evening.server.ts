@@ -129,7 +129,7 @@ function listAlone({ diners }: EveningTable, givenBy: Map<string, SeatedAnswer[]
     const ownDiets = diner.diets.filter((diet) => !others.some(({ diets }) => diets.includes(diet)));
     const isFar = diner.year > 0 && !others.some(({ year }) => Math.abs(year - diner.year) <= nearYears);
     const says = [
-      ...(ownDiets.length > 0 ? [`the only one who eats ${joinNames(ownDiets).toLowerCase()}`] : []),
+      ...(ownDiets.length > 0 ? [`nobody else here eats ${joinNames(ownDiets).toLowerCase()}`] : []),
       ...(isFar ? [`nobody within ${nearYears} years`] : []),
     ];
     return says.length > 0 ? [`${diner.name}: ${says.join(", ")}`] : [];
