@@ -12,13 +12,16 @@ import { doAtOnce } from "#app/desk/run-operation.server.ts";
 import { readForm } from "#app/http/forms.ts";
 import { telephoneLink } from "#app/lib/event/safety.ts";
 import { capitalize } from "#app/lib/text.ts";
+import { listCities } from "#app/models/city/cities.server.ts";
 
 export const meta = () => privatePage("Tonight");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const operator = await requireOperator(request, context);
   const tonight = await loadTonight(context, operator, new URL(request.url).searchParams);
-  return json({ tonight, role: operator.role });
+  const hasNoCity =
+    operator.role === "owner" && !tonight.evening && (await listCities(context.db)).length === 0;
+  return json({ tonight, role: operator.role, hasNoCity });
 }
 
 /** Notes that somebody is here, or how many of a table are. */
@@ -89,7 +92,8 @@ export default function DeskTonight() {
             </DeskSection>
           )}
           {evening && <EmptySeats evening={evening} isAtDoor={isAtDoor} />}
-          {!evening && !isAtDoor && (
+          {loaded.hasNoCity && <DeskLink href="/desk/new-city">Found your first city</DeskLink>}
+          {!evening && !isAtDoor && !loaded.hasNoCity && (
             <p>
               <a href="/desk/evenings" className="underline underline-offset-[0.3em]">
                 All events
