@@ -113,10 +113,10 @@ const PlatesAndCandle = () => (
   </>
 );
 
-export const Logo = ({ href = "/" }: { href?: string }) => (
+export const Logo = ({ href = "/", className = "" }: { href?: string; className?: string }) => (
   <a
     href={href}
-    className="display inline-flex min-h-target items-center gap-2 text-[1.5rem]/none tracking-[-0.03em] sm:gap-2.5 sm:text-[1.75rem]/none"
+    className={`display inline-flex min-h-target items-center gap-2 text-[1.5rem]/none tracking-[-0.03em] sm:gap-2.5 sm:text-[1.75rem]/none ${className}`}
   >
     <LogoMark className="size-[30px] sm:size-[34px]" />
     <span>{club.name}</span>

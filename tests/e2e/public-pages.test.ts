@@ -49,6 +49,40 @@ test("makes every control at least 44 px tall", async () => {
   });
 });
 
+test("shows the button of the header on a phone, however long the name of the club is", async () => {
+  await visit({}, async (page) => {
+    for (const [width, path] of [
+      [390, "/"],
+      [390, "/about"],
+      [360, "/about"],
+      [320, "/about"],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(club.url + path);
+      const places = await page.evaluate(() => {
+        const nav = document.querySelector("nav[aria-label=Main]");
+        const name = nav?.querySelector("a > span");
+        if (name) name.textContent = "Harmadik Hétfő Vacsoraklub";
+        return ["a", "[href='/register']", "summary"].map((selector) => {
+          const {
+            left = 0,
+            right = 0,
+            y = 0,
+            height = 0,
+          } = nav?.querySelector(selector)?.getBoundingClientRect() ?? {};
+          return { left, right, middle: y + height / 2 };
+        });
+      });
+      const [logo, button, menu] = places;
+      const where = `${path} at ${width}`;
+      expect((button?.right ?? 0) - (button?.left ?? 0), where).toBeGreaterThan(90);
+      expect(logo?.right, where).toBeLessThanOrEqual(button?.left ?? 0);
+      expect(button?.right, where).toBeLessThanOrEqual(menu?.left ?? 0);
+      expect(button?.middle, where).toBeCloseTo(menu?.middle ?? 0, -1);
+    }
+  });
+});
+
 test("keeps the footer links clickable at every width", async () => {
   await visit({}, async (page) => {
     for (const width of [390, 1024, 1440, 1920]) {
