@@ -20,6 +20,7 @@ import { listSchedules } from "#app/models/event/schedules.server.ts";
 import { listTablesForWalkIn } from "#app/models/host/walk-ins.server.ts";
 import { listDiets, listVenues } from "#app/models/venue/venues.server.ts";
 import { countryCodes } from "#app/operations/city/city-fields.ts";
+import { getEventState } from "#app/operations/event/find-event.ts";
 import { type Operation, type OperationContext, OperationError } from "#app/operations/operation.ts";
 import { nameSchedule } from "#app/operations/schedule/find-schedule.ts";
 import { plural } from "#app/operations/words.ts";
@@ -231,14 +232,18 @@ const choicesOf: Record<Subject, List> = {
     }));
   },
   /** Those to come first, then those before. */
-  async event({ context: { db, now }, operator, event }) {
+  async event({ context: { db, now }, operator, event, operation: { eventStates } }) {
     const at = (days: number) => new Date(now.getTime() + days * dayMs);
     const [coming, past] = await Promise.all([
       listEvenings(db, { from: at(-0.5), to: at(400) }, operator.cities),
       listEvenings(db, { from: at(-30), to: at(-0.5) }, operator.cities),
     ]);
     const shown = [...coming, ...past.reverse()].filter(
-      (each) => !each.canceledAt && each.id !== event?.id && isWithin(operator, each, now),
+      (each) =>
+        !each.canceledAt &&
+        each.id !== event?.id &&
+        isWithin(operator, each, now) &&
+        (eventStates?.includes(getEventState(each, now)) ?? true),
     );
     return [...(event ? [event] : []), ...shown].map(({ id, date, timeZone, cityName }) => ({
       value: id,

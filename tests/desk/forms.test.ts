@@ -335,3 +335,27 @@ test("the button of a plan does what was planned, whatever else is sent with it"
   expect(mainOf(done.page)).not.toContain("Writes to one diner");
   expect((await ops.run("message", "list")).out).toContain("Use the door in the yard");
 });
+
+test("a form offers only events for which it can be done", async () => {
+  const isOpen = await createEvent(club);
+  const [closed, made, over] = [await createEvent(club), await createEvent(club), await createEvent(club)];
+  const now = Date.now();
+  const hours = (count: number) => new Date(now + count * 3_600_000);
+  for (const [id, change] of [
+    [closed, { closesAt: hours(-1) }],
+    [made, { closesAt: hours(-2), matchedAt: hours(-1) }],
+    [over, { date: hours(-3), closesAt: hours(-50), matchedAt: hours(-49) }],
+  ] as const)
+    await club.db.update(events).set(change).where(eq(events.id, id));
+  const offered = async (command: string) => {
+    const { page } = await open(`/desk/do/${command}`);
+    const values = page.querySelectorAll("[name=event] option").map((option) => option.getAttribute("value"));
+    return [isOpen, closed, made, over].map((id) => values.includes(id));
+  };
+  expect(await offered("booking/add")).toEqual([true, false, false, false]);
+  expect(await offered("event/close")).toEqual([true, false, false, false]);
+  expect(await offered("event/edit")).toEqual([true, true, true, false]);
+  expect(await offered("match/run")).toEqual([true, true, false, false]);
+  expect(await offered("table/close")).toEqual([false, false, true, false]);
+  expect(await offered("event/show")).toEqual([true, true, true, true]);
+});

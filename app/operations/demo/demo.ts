@@ -11,15 +11,11 @@ import { addDemoDiners, listDemoQuestions } from "#app/models/demo/demo-diners.s
 import { addEvent, type EventDetails, listEvents } from "#app/models/event/events.server.ts";
 import { addHostLink } from "#app/models/host/host-links.server.ts";
 import { listVenues } from "#app/models/venue/venues.server.ts";
-import {
-  describeEvent,
-  type EventState,
-  findEventByPrefix,
-  getEventState,
-} from "#app/operations/event/find-event.ts";
+import { describeEvent, findEventByPrefix, getEventState } from "#app/operations/event/find-event.ts";
 import { cityFilterOption, citySlug, findCityFilter, id, wholeNumber } from "#app/operations/inputs.ts";
 import {
   defineOperation,
+  type EventState,
   notFoundError,
   type OperationContext,
   type PlannedChange,

@@ -15,7 +15,13 @@ import {
 } from "#app/operations/operation.ts";
 import { wantedVenue } from "#app/operations/venue/venue-inputs.ts";
 import { plural, shortId } from "#app/operations/words.ts";
-import { describeEvent, describeOverlaps, findEventByPrefix, refuseOver } from "./find-event.ts";
+import {
+  describeEvent,
+  describeOverlaps,
+  findEventByPrefix,
+  refuseOver,
+  statesToCome,
+} from "./find-event.ts";
 import {
   findVenueChange,
   planVenueChange,
@@ -40,6 +46,7 @@ export const eventVenuesOperation = defineOperation({
   description:
     "Shows the venues of an event, or changes one of them. Before the tables are made, the last bookers lose their seats where there are too few. Once they are made, whoever loses a seat gets another one of the evening, together with their table where that costs nobody a seat; diners on standby get what remains.",
   example: "event venues 3f2a91bc --set 8c07d2e4=3",
+  eventStates: statesToCome,
   concerns: "nobody",
   deskRole: "city",
   options: {

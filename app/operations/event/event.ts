@@ -48,6 +48,7 @@ import {
   findEventByPrefix,
   getEventState,
   refuseOver,
+  statesToCome,
   toEventData,
 } from "./find-event.ts";
 import { describeStandby, showEvent } from "./show-event.ts";
@@ -57,6 +58,7 @@ const cancelEventOperation = defineOperation({
   arguments: "<event>",
   description: "Cancels an event and all its bookings at no cost, and emails everybody once.",
   example: 'event cancel 3f2a91bc --because "The kitchen is under water."',
+  eventStates: statesToCome,
   options: { because: ["<text>", "a sentence to add to the email"] },
   changesData: true,
   concerns: "everybody",
@@ -86,6 +88,7 @@ const editEventOperation = defineOperation({
   description:
     "Changes the time of an event, the end of booking, its deposit, or whether diners can book it. Diners get an email when the time changes. To change its venues or tables, use event venues.",
   example: 'event edit 3f2a91bc --at "2026-12-04 20:00"',
+  eventStates: statesToCome,
   options: editedEventOptions,
   changesData: true,
   concerns: "everybody",
@@ -251,6 +254,7 @@ const closeOperation = defineOperation({
   arguments: "<event>",
   description: "Ends booking now. The cron makes the tables within a minute.",
   example: "event close 3f2a91bc",
+  eventStates: ["open", "full", "not available"],
   concerns: "nobody",
   deskRole: "city",
   changesData: true,

@@ -5,6 +5,7 @@ import { listOverlaps, listOverlapsWithDates } from "#app/models/event/event-ven
 import { type EventDetails, findEvent } from "#app/models/event/events.server.ts";
 import { listSchedules } from "#app/models/event/schedules.server.ts";
 import {
+  type EventState,
   findIdByPrefix,
   notFoundError,
   type OperationContext,
@@ -65,7 +66,9 @@ export const isOnlyVenue = ({ venues }: Pick<EventDetails, "venues">, venueId: s
 /** The event's data for --json. */
 export const toEventData = <Event extends EventDetails>({ hasSeveralCities: _, ...event }: Event) => event;
 
-export type EventState = "canceled" | "past" | "tables made" | "closed" | "not available" | "open" | "full";
+/** While tables can be made, and while anything can still be changed. */
+export const statesBeforeTables: EventState[] = ["open", "full", "not available", "closed"];
+export const statesToCome: EventState[] = [...statesBeforeTables, "tables made"];
 
 type StateColumns = "canceledAt" | "date" | "matchedAt" | "closesAt" | "available" | "taken" | "capacity";
 

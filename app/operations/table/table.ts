@@ -31,6 +31,7 @@ const closeTableOperation = defineOperation({
   description:
     "Closes a table that can’t be used. It can’t be opened again. Its diners move to free seats that fit, or go on standby, and each gets an email.",
   example: "table close 3f2a91bc 3",
+  eventStates: ["tables made"],
   concerns: "everybody",
   deskRole: "city",
   options: { say: ["<text>", "your own sentence, in each email to those who sat there"] },
