@@ -57,7 +57,12 @@ test("schedule skip leaves out a date that is not open yet, and --undo opens it 
   );
   expect(sent.filter(didIt)).toHaveLength(1);
   expect((await ops.run("schedule", "list", "--city", cityId)).out).toContain(dayInWeeks(2));
+  const list = async () => (await ops.run("event", "list", "--city", cityId)).out;
+  expect(await list()).toBe(
+    "No upcoming event yet: the cron makes those of the schedule within a few minutes.\n",
+  );
   await open();
+  expect(await list()).toContain(dayInWeeks(1));
   expect(await listDays(cityId)).toEqual([0, 1, 3].map(dayInWeeks));
   const skip = (...options: string[]) => ops.run("schedule", "skip", id, "--yes", "--date", ...options);
   expect((await skip(dayInWeeks(2))).err).toContain("is left out already");

@@ -12,6 +12,7 @@ import {
   listEvents,
   maxListed,
 } from "#app/models/event/events.server.ts";
+import { listSchedulesToPlan } from "#app/models/event/schedules.server.ts";
 import {
   cityFilterOption,
   cityOption,
@@ -191,7 +192,13 @@ const listOperation = defineOperation({
       ...["id", nameTimes("time", events), ...(showsCity ? ["city"] : []), "venue", "capacity"],
       ...["seated", "standby", "pending", "canceled", "state", "booking ends"],
     ];
-    const empty = past ? "No event is over or canceled." : "No upcoming event: add one with event add.";
+    const isDue = async () =>
+      (await listSchedulesToPlan(db, now)).some(({ cityId }) => !city || cityId === city.id);
+    const empty = past
+      ? "No event is over or canceled."
+      : events.length === 0 && (await isDue())
+        ? "No upcoming event yet: the cron makes those of the schedule within a few minutes."
+        : "No upcoming event: add one with event add.";
     const table = { headings, rows, empty, advice: "name a city with --city" };
     return { message: [table, ...describeOmitted(found, limit)], data };
   },
