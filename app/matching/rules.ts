@@ -256,22 +256,39 @@ export class Rules {
   }
 }
 
+type GroupIds = readonly (readonly string[])[];
+
+/** With more groups than this, the list of all pairs of them would take too much memory. */
+const maxApart = 500;
+
+interface GroupRules {
+  /** Pairs that want to meet again, which are groups too. */
+  wished?: GroupIds;
+  /** No two groups of `together` sit at one table. */
+  areApart?: boolean;
+}
+
 /** Every diner must suit a venue. If there are no venues, it does not matter where they sit. */
 export function buildRules(
   diners: readonly Diner[],
   relaxed: readonly RelaxableRule[],
   venues: readonly Venue[] = [],
-  together: readonly (readonly string[])[] = [],
+  together: GroupIds = [],
+  { wished = [], areApart = false }: GroupRules = {},
 ): Rules {
   const indexes = new Map<string, number>();
   for (const { id } of diners) indexes.set(id, indexes.size);
-  const groups = buildGroups(indexes, together);
+  const own = listGroups(indexes, together);
+  const all = [...own, ...listGroups(indexes, wished)];
+  const groups = all.length > 0 ? new Groups(indexes.size, all) : undefined;
+  const apart = areApart && own.length <= maxApart ? listPairsApart(own) : [];
   const lists: ("avoid" | "met")[] = relaxed.includes("met") ? ["avoid"] : ["avoid", "met"];
-  let maxPairs = 0;
+  let maxPairs = apart.length / 2;
   for (const diner of diners) for (const list of lists) maxPairs += diner[list].length;
   // With 20,000 diners, one object per pair would take more memory than the whole match input, so this is a flat typed array.
   const pairs = new Int32Array(2 * maxPairs);
-  let end = 0;
+  pairs.set(apart);
+  let end = apart.length;
   for (const diner of diners) {
     const one = indexes.get(diner.id) as number;
     for (const list of lists) {
@@ -287,12 +304,13 @@ export function buildRules(
   return new Rules(languages, pairs.subarray(0, end), new VenueKinds(venues, diners), groups);
 }
 
-function buildGroups(
-  indexes: ReadonlyMap<string, number>,
-  together: readonly (readonly string[])[],
-): Groups | undefined {
-  const groups = together
+const listGroups = (indexes: ReadonlyMap<string, number>, together: GroupIds): number[][] =>
+  together
     .map((ids) => ids.flatMap((id) => indexes.get(id) ?? []).sort((one, other) => one - other))
     .filter((group) => group.length > 1);
-  return groups.length > 0 ? new Groups(indexes.size, groups) : undefined;
-}
+
+/** Both diners of each pair one after the other. */
+const listPairsApart = (groups: readonly number[][]): number[] =>
+  groups.flatMap((group, i) =>
+    group.flatMap((one) => groups.slice(i + 1).flatMap((others) => others.flatMap((other) => [one, other]))),
+  );

@@ -32,6 +32,8 @@ export interface PoolSeating extends Omit<PoolReport, "venue" | "tables"> {
 
 interface Admission extends Choice {
   relaxed: RelaxableRule[];
+  /** No table has two groups, so nobody sits alone between two pairs. */
+  areApart: boolean;
 }
 
 export function seatPool(input: MatchInput): PoolSeating {
@@ -74,22 +76,28 @@ function listWaiting({ diners, together = [] }: MatchInput, isSuited: ReadonlySe
   return new Set(broken.flat().filter((id) => suited.has(id)));
 }
 
-/** Relaxes a rule only if more tables can be filled without it. */
+/** Relaxes a rule only if more tables can be filled without it. Groups sit apart only if that costs nobody a seat. */
 function admitDiners(input: MatchInput, suited: readonly Diner[]): Admission {
   const suiting = input.venues.filter((venue) => suited.some((diner) => suits(venue, diner)));
   const venueTables = suiting.reduce((sum, { tables }) => sum + tables, 0);
   const mostTables = Math.min(Math.floor(suited.length / tableSize), venueTables);
   const allowed = relaxableRules.filter((rule) => input.relax?.includes(rule));
-  const choose = (relaxed: RelaxableRule[]): Admission => ({
+  const choose = (relaxed: RelaxableRule[], areApart = false): Admission => ({
     ...chooseDiners(
-      buildRules(suited, relaxed, input.venues, input.together),
+      buildRules(suited, relaxed, input.venues, input.together, { areApart }),
       suited.length,
       venueTables,
       input.seed,
     ),
     relaxed,
+    areApart,
   });
   let best = choose([]);
+  const groupCount = input.together?.length ?? 0;
+  if (groupCount > 1 && groupCount <= mostTables) {
+    const apart = choose([], true);
+    if (listSeated(apart) === listSeated(best)) best = apart;
+  }
   for (const relaxed of [...allowed.map((rule) => [rule]), ...(allowed.length > 1 ? [allowed] : [])]) {
     if (best.tables.length === mostTables) break;
     const admission = choose(relaxed);
@@ -97,6 +105,12 @@ function admitDiners(input: MatchInput, suited: readonly Diner[]): Admission {
   }
   return best;
 }
+
+const listSeated = ({ tables }: Admission) =>
+  tables
+    .flat()
+    .sort((one, other) => one - other)
+    .join();
 
 function arrange(
   input: MatchInput,
@@ -110,7 +124,8 @@ function arrange(
     (diner) => placeOf.get(suited[diner] as Diner) as number,
   );
   const open = input.venues.filter(({ tables }) => tables > 0);
-  const rules = buildRules(admitted, admission.relaxed, open, input.together);
+  const { relaxed, areApart } = admission;
+  const rules = buildRules(admitted, relaxed, open, input.together, { areApart });
   const terms = buildTerms(input, admitted, rules);
   const scorePerPoint = (input.floor ?? true) ? tableScorePerPoint(input.questions) : undefined;
   const { board, isExact } = arrangeTables(buildFeatureVectors(input.questions, admitted, terms), rules, {
@@ -118,7 +133,7 @@ function arrange(
     legalOrder,
     wished:
       input.terms?.wish && admitted.length > maxFew
-        ? seatWished(input, admitted, admission.relaxed, open, legalOrder)
+        ? seatWished(input, admitted, open, legalOrder, { relaxed, areApart })
         : undefined,
     maxProposals: input.proposals ?? defaultProposals(admitted.length),
     scorePerPoint,
