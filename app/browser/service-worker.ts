@@ -136,6 +136,8 @@ async function post(request: Request, path: string): Promise<Response> {
     if (!isOfDinner) return showOffline();
     const said = await copy.text();
     if (!/say=(here|late)(&|$)/.test(said)) return show(kept);
+    const hereFrom = Number(/data-here-from="(\d+)"/.exec(kept.html)?.[1]);
+    if (/say=here(&|$)/.test(said) && Date.now() < hereFrom) return show(kept, "early");
     await keep({ ...kept, said });
     await worker.registration.sync?.register("said").catch(() => {});
     return show({ ...kept, said });
@@ -160,9 +162,9 @@ async function sendSaid() {
 }
 
 /** The page has what is only to be seen without a network. */
-function show({ html, policy, said }: Kept): Response {
-  const shown = html.replaceAll('hidden="" data-kept', "data-kept");
-  return new Response(said ? shown.replaceAll('hidden="" data-said', "data-said") : shown, {
+function show({ html, policy, said }: Kept, note = "kept"): Response {
+  const hidden = new RegExp(`hidden="" (?=data-(kept|${note}${said ? "|said" : ""}))`, "g");
+  return new Response(html.replace(hidden, ""), {
     headers: { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy },
   });
 }

@@ -22,6 +22,14 @@ const addressOf = ({ bookingId }: Pick<DinerAtTable, "bookingId">) =>
 const readKept = (page: Page) =>
   page.evaluate(async () => (await (await caches.match("/kept"))?.json<{ path: string }>())?.path);
 
+/** The phone's clock can't be moved, so a time in what it keeps becomes one that is long over. */
+const changeKept = (page: Page, time: string) =>
+  page.evaluate(async (time) => {
+    const cache = await caches.open("kept");
+    const kept = (await (await cache.match("/kept"))?.text()) ?? "";
+    await cache.put("/kept", new Response(kept.replace(new RegExp(time), "0")));
+  }, time);
+
 const goOffline = (page: Page) => page.context().setOffline(true);
 const goOnline = (page: Page) => page.context().setOffline(false);
 
@@ -65,12 +73,16 @@ test("at the door without a signal the phone shows the table, and says later tha
   });
 });
 
-test("the evening before, the kept page has a button for the door, and a page that looks again by itself", async () => {
+test("the evening before, the kept page has a button for the door, says from when it works, and looks again by itself", async () => {
   const { anna, eventId } = await seatDinner(club, 26 * 60);
   await visitAndKeep(anna, async (page) => {
     await goOffline(page);
     await page.reload();
+    await page.getByRole("button", { name: "I’m here" }).click();
+    await page.getByText("You can say that you’re here from").waitFor();
+    expect(await page.getByText("What you said is kept.").isVisible()).toBe(false);
     await startIn(club, eventId, 10);
+    await changeKept(page, '(?<=data-here-from=.")\\d+');
     await page.getByRole("button", { name: "I’m here" }).click();
     await page.getByText("What you said is kept.").waitFor();
     await goOnline(page);
@@ -178,11 +190,7 @@ test("the phone forgets a booking that was canceled, and a dinner of the day bef
     await expect.poll(() => readKept(page)).toBeUndefined();
   });
   await visitAndKeep(bea, async (page) => {
-    await page.evaluate(async () => {
-      const cache = await caches.open("kept");
-      const kept = await (await cache.match("/kept"))?.json<object>();
-      await cache.put("/kept", Response.json({ ...kept, until: Date.now() - 1 }));
-    });
+    await changeKept(page, '(?<="until":)\\d+');
     await goOffline(page);
     await page.goto(addressOf(bea));
     await expectOfflinePage(page);
