@@ -20,7 +20,9 @@ const addressOf = ({ bookingId }: Pick<DinerAtTable, "bookingId">) =>
   `${club.url}/dashboard/bookings/${bookingId}`;
 
 const readKept = (page: Page) =>
-  page.evaluate(async () => (await (await caches.match("/kept"))?.json<{ path: string }>())?.path);
+  page.evaluate(async () =>
+    (await caches.match("/kept"))?.json<{ path: string; html: string; said?: string }>(),
+  );
 
 /** The phone's clock can't be moved, so a time in what it keeps becomes one that is long over. */
 const changeKept = (page: Page, time: string) =>
@@ -40,9 +42,17 @@ const visitAndKeep = (diner: DinerAtTable, journey: (page: Page) => Promise<void
     await page.goto(addressOf(diner));
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     await page.reload();
-    await expect.poll(() => readKept(page)).toBe(new URL(addressOf(diner)).pathname);
+    await expect.poll(async () => (await readKept(page))?.path).toBe(new URL(addressOf(diner)).pathname);
     await journey(page);
   });
+
+async function signOut(page: Page) {
+  await page.evaluate(() =>
+    document.body.insertAdjacentHTML("beforeend", '<form method="post" action="/logout"></form>'),
+  );
+  await page.evaluate(() => document.querySelector<HTMLFormElement>("form[action='/logout']")?.submit());
+  await expect.poll(() => readKept(page).catch(() => "")).toBeUndefined();
+}
 
 const expectOfflinePage = (page: Page) => page.getByRole("heading", { name: "You’re offline" }).waitFor();
 
@@ -97,22 +107,31 @@ const sayHereOffline = async (page: Page) => {
   await page.getByText("What you said is kept.").waitFor();
 };
 
-/** The phone's own sendings get this status, or are lost on the way with 0, until the returned function is called. */
-async function failSendings(page: Page, status: number) {
+function workerOf(page: Page) {
   const [worker] = page.context().serviceWorkers();
   if (!worker) throw new Error("The page has no service worker.");
-  const real = await worker.evaluateHandle((status) => {
+  return worker;
+}
+
+/** The phone's own sendings get this status, or are lost on the way with 0, until `stop` is called. */
+async function failSendings(page: Page, status: number) {
+  const sendings = await workerOf(page).evaluateHandle((status) => {
     const send = globalThis.fetch;
+    const sendings = { send, count: 0 };
     globalThis.fetch = (request, init) => {
       if (init?.method !== "POST") return send(request, init);
+      sendings.count++;
       return status ? Promise.resolve(new Response("", { status })) : Promise.reject(new Error("lost"));
     };
-    return { send };
+    return sendings;
   }, status);
-  return () =>
-    real.evaluate(({ send }) => {
-      globalThis.fetch = send;
-    });
+  return {
+    count: () => sendings.evaluate(({ count }) => count),
+    stop: () =>
+      sendings.evaluate(({ send }) => {
+        globalThis.fetch = send;
+      }),
+  };
 }
 
 test.each([0, 429, 503])(
@@ -121,13 +140,13 @@ test.each([0, 429, 503])(
     const { anna } = await seatDinner(club, 20);
     await visitAndKeep(anna, async (page) => {
       await sayHereOffline(page);
-      const stopFailing = await failSendings(page, status);
+      const failing = await failSendings(page, status);
       const pages: string[] = [];
       page.on("domcontentloaded", async () => pages.push(await page.locator("main").innerText()));
       await goOnline(page);
       await expect.poll(() => pages.length).toBe(1);
       expect(pages[0]).toContain("What you said is kept.");
-      await stopFailing();
+      await failing.stop();
       // The page looks again by itself, which takes seconds: one case waits for that.
       if (status) await page.reload();
       await page.getByText("You’re here. Enjoy the evening.").waitFor({ timeout: 60_000 });
@@ -141,14 +160,30 @@ test("while something is still to be sent, the phone shows the page to no other 
     await visitAndKeep(anna, async (page) => {
       await sayHereOffline(page);
       await page.goto("about:blank");
-      await failSendings(page, 0);
+      const { count } = await failSendings(page, 0);
       await page.context().clearCookies();
       if (cookie) await addCookies(page, cookie, club.url);
       await goOnline(page);
       await page.goto(addressOf(anna));
       expect(await page.content()).not.toContain("What you said is kept.");
-      await expect.poll(() => readKept(page)).toBeUndefined();
+      await expect.poll(async () => (await readKept(page))?.html || undefined).toBeUndefined();
+      expect((await readKept(page))?.said).toBe(cookie ? undefined : "say=here");
+      expect(await count()).toBe(0);
     });
+});
+
+test("what is said without a signal waits for its owner to sign in, if the session has ended, and the page says so", async () => {
+  const { anna } = await seatDinner(club, 20);
+  await visitAndKeep(anna, async (page) => {
+    await sayHereOffline(page);
+    await page.context().clearCookies();
+    await goOnline(page);
+    await page.getByText("Sign in, and your phone sends what you said.").waitFor();
+    await addCookies(page, anna.cookie, club.url);
+    await page.goto(addressOf(anna));
+    await page.getByText("You’re here. Enjoy the evening.").waitFor();
+    await expect.poll(async () => (await readKept(page))?.said).toBeUndefined();
+  });
 });
 
 test("the phone forgets the page when its owner signs out, also without a signal", async () => {
@@ -156,11 +191,7 @@ test("the phone forgets the page when its owner signs out, also without a signal
   for (const isOnline of [true, false])
     await visitAndKeep(isOnline ? anna : bea, async (page) => {
       if (!isOnline) await goOffline(page);
-      await page.evaluate(() =>
-        document.body.insertAdjacentHTML("beforeend", '<form method="post" action="/logout"></form>'),
-      );
-      await page.evaluate(() => document.querySelector<HTMLFormElement>("form[action='/logout']")?.submit());
-      await expect.poll(() => readKept(page).catch(() => "")).toBeUndefined();
+      await signOut(page);
       await goOffline(page);
       await page.goto(addressOf(isOnline ? anna : bea));
       await expectOfflinePage(page);
