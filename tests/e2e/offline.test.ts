@@ -199,6 +199,38 @@ test("the phone forgets the page when its owner signs out, also without a signal
     });
 });
 
+test("signing out while something is being sent leaves nothing on the phone", async () => {
+  const { anna } = await seatDinner(club, 20);
+  await visitAndKeep(anna, async (page) => {
+    await page.evaluate(async () => {
+      const cache = await caches.open("kept");
+      const kept = await (await cache.match("/kept"))?.json<object>();
+      await cache.put("/kept", Response.json({ ...kept, said: "say=here" }));
+    });
+    const sending = await workerOf(page).evaluateHandle(() => {
+      const send = globalThis.fetch;
+      const begins = Promise.withResolvers<void>();
+      const answer = Promise.withResolvers<Response>();
+      globalThis.fetch = (request, init) => {
+        if (init?.method !== "POST") return send(request, init);
+        begins.resolve();
+        return answer.promise;
+      };
+      const ends = new Promise((resolve) =>
+        dispatchEvent(Object.assign(new Event("sync"), { waitUntil: resolve })),
+      );
+      return { begins: begins.promise, answer: () => answer.resolve(new Response()), ends };
+    });
+    await sending.evaluate(({ begins }) => begins);
+    await signOut(page);
+    await sending.evaluate(({ answer, ends }) => {
+      answer();
+      return ends;
+    });
+    expect(await readKept(page)).toBeUndefined();
+  });
+});
+
 test("the phone shows the page to no other account, and to nobody whose session has ended", async () => {
   const { anna, bea } = await seatDinner(club, 20);
   for (const cookie of [bea.cookie, ""])
