@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { BookingView } from "#app/components/booking/describe-booking.server.ts";
 import { findFace } from "#app/lib/account/find-face.server.ts";
 import { avatarAddress } from "#app/lib/account/person.ts";
-import { dayOfEvent, eventTime, longDate, timeOfDay } from "#app/lib/dates.ts";
+import { dateAndTime, dayOfEvent, eventTime, timeOfDay } from "#app/lib/dates.ts";
 import { eveningWindows, isOpen, opensAt } from "#app/lib/event/event-times.ts";
 import { generalIcebreakers } from "#app/lib/event/icebreakers.ts";
 import { findSafety } from "#app/lib/event/safety.ts";
@@ -99,7 +99,9 @@ export const describeKept = (
 ) => ({
   id,
   until: date.getTime() + keptAfterMs,
-  asOf: `${longDate(now, timeZone)}, ${timeOfDay(now, timeZone)}`,
+  asOf: dateAndTime(now, timeZone),
+  hereFrom: opensAt(eveningWindows.checkIn, date).getTime(),
+  hereFromTime: dateAndTime(opensAt(eveningWindows.checkIn, date), timeZone),
   offersHere: !dinner || !(dinner.can.checkIn || dinner.ownState === "here"),
 });
 
