@@ -1,5 +1,5 @@
 import { tableSize } from "#app/lib/table-size.ts";
-import { type Choice, chooseDiners } from "./admission/choose-diners.ts";
+import { type Choice, chooseDiners, seatAll } from "./admission/choose-diners.ts";
 import { maxFew } from "./admission/few.ts";
 import { seatWished } from "./admission/seat-wished.ts";
 import { arrangeTables, defaultProposals } from "./arrange-tables.ts";
@@ -76,41 +76,46 @@ function listWaiting({ diners, together = [] }: MatchInput, isSuited: ReadonlySe
   return new Set(broken.flat().filter((id) => suited.has(id)));
 }
 
-/** Relaxes a rule only if more tables can be filled without it. Groups sit apart only if that costs nobody a seat. */
+/** Relaxes a rule only if more tables can be filled without it. */
 function admitDiners(input: MatchInput, suited: readonly Diner[]): Admission {
   const suiting = input.venues.filter((venue) => suited.some((diner) => suits(venue, diner)));
   const venueTables = suiting.reduce((sum, { tables }) => sum + tables, 0);
   const mostTables = Math.min(Math.floor(suited.length / tableSize), venueTables);
   const allowed = relaxableRules.filter((rule) => input.relax?.includes(rule));
-  const choose = (relaxed: RelaxableRule[], areApart = false): Admission => ({
+  const choose = (relaxed: RelaxableRule[]): Admission => ({
     ...chooseDiners(
-      buildRules(suited, relaxed, input.venues, input.together, { areApart }),
+      buildRules(suited, relaxed, input.venues, input.together),
       suited.length,
       venueTables,
       input.seed,
     ),
     relaxed,
-    areApart,
+    areApart: false,
   });
   let best = choose([]);
-  const groupCount = input.together?.length ?? 0;
-  if (groupCount > 1 && groupCount <= mostTables) {
-    const apart = choose([], true);
-    if (listSeated(apart) === listSeated(best)) best = apart;
-  }
   for (const relaxed of [...allowed.map((rule) => [rule]), ...(allowed.length > 1 ? [allowed] : [])]) {
     if (best.tables.length === mostTables) break;
     const admission = choose(relaxed);
     if (admission.tables.length > best.tables.length) best = admission;
   }
-  return best;
+  return partGroups(input, suited, best);
 }
 
-const listSeated = ({ tables }: Admission) =>
-  tables
-    .flat()
-    .sort((one, other) => one - other)
-    .join();
+/** Seats the same diners so that no table has two groups, if the search can. */
+function partGroups(input: MatchInput, suited: readonly Diner[], admission: Admission): Admission {
+  const order = admission.tables.flat().sort((one, other) => one - other);
+  const diners = order.map((diner) => suited[diner] as Diner);
+  const rules = buildRules(diners, admission.relaxed, input.venues, input.together, { areApart: true });
+  const groupCount = rules.groups?.count ?? 0;
+  if (groupCount < 2 || groupCount > admission.tables.length) return admission;
+  const tables = seatAll(rules, diners.length, input.seed);
+  if (!tables) return admission;
+  return {
+    ...admission,
+    tables: tables.map((table) => table.map((diner) => order[diner] as number)),
+    areApart: true,
+  };
+}
 
 function arrange(
   input: MatchInput,
@@ -126,7 +131,8 @@ function arrange(
   const open = input.venues.filter(({ tables }) => tables > 0);
   const { relaxed, areApart } = admission;
   const rules = buildRules(admitted, relaxed, open, input.together, { areApart });
-  const terms = buildTerms(input, admitted, rules);
+  // Terms are counted as for any seating, so that those of another one can be compared.
+  const terms = buildTerms(input, admitted, buildRules(admitted, relaxed, open, input.together));
   const scorePerPoint = (input.floor ?? true) ? tableScorePerPoint(input.questions) : undefined;
   const { board, isExact } = arrangeTables(buildFeatureVectors(input.questions, admitted, terms), rules, {
     seed: input.seed,
