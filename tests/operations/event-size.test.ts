@@ -90,11 +90,11 @@ test("no booking that arrives meanwhile leaves more bookings than seats, or is c
     change(2),
     ...late.map((userId) => book(club.db, { userId, eventId, now: new Date() })),
   ]);
-  expect([2, undefined]).toContain(canceled);
+  expect([2, undefined]).toContain(canceled?.length);
   const count = await countBookings(club, eventId);
-  if (canceled === 2) expect(count).toBe(10);
+  if (canceled?.length === 2) expect(count).toBe(10);
   else expect(count).toBeGreaterThan(12);
-  expect(await change(1, { capacity: canceled === 2 ? 10 : 50 })).toBe(undefined);
+  expect(await change(1, { capacity: canceled?.length === 2 ? 10 : 50 })).toBe(undefined);
   expect(await change(1)).toBe(undefined);
   expect(await countBookings(club, eventId)).toBe(count);
   await club.binding.exec("DELETE FROM outbox");

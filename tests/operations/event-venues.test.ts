@@ -353,7 +353,7 @@ test("tables that a worker is making while a venue leaves are not saved", async 
     previousTables: 2,
     now,
   });
-  expect(leaves).toBe(0);
+  expect(leaves).toEqual([]);
   const rows = {
     tables: [],
     standby: [],

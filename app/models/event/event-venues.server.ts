@@ -177,17 +177,24 @@ interface VenueChange {
   now: Date;
 }
 
-/** Returns how many bookings were canceled, and nothing if the event changed in the meantime. */
-export async function changeEventVenue(db: Database, wanted: VenueChange): Promise<number | undefined> {
+/** Returns which bookings were canceled, and nothing if the event changed in the meantime. */
+export async function changeEventVenue(db: Database, wanted: VenueChange): Promise<string[] | undefined> {
   const { event, venue, previousTables, instead, cancelsLast, reseating, now } = wanted;
   const { id: eventId, matchedAt, capacity } = event;
   const newCapacity = capacity + tableSize * (venue.tables + (instead?.tables ?? 0) - previousTables);
+  const tablesOf = (venueId: string) => sql`coalesce((select ${eventVenues.tables} from ${eventVenues}
+    where ${eventVenues.eventId} = ${eventId} and ${eventVenues.venueId} = ${venueId}), 0)`;
   const isUnchangedAt = (
-    capacity: number,
+    capacityThen: number,
   ) => sql`${events.id} = ${eventId} and ${isUpcoming(now)} and ${events.matchedAt} is ${matchedAt?.getTime() ?? null}
-    and ${events.capacity} = ${capacity} and coalesce((select ${eventVenues.tables} from ${eventVenues}
-      where ${eventVenues.eventId} = ${eventId} and ${eventVenues.venueId} = ${venue.venueId}), 0) = ${previousTables}`;
-  const isUnchanged = isUnchangedAt(capacity);
+    and ${events.capacity} = ${capacityThen} and ${tablesOf(venue.venueId)} = ${previousTables}`;
+  const kept = [venue, ...(instead ? [instead] : [])].filter(({ tables }) => tables > 0);
+  const isInCity = areVenuesOf(
+    sql`${events.cityId}`,
+    kept.map(({ venueId }) => venueId),
+  );
+  const isUnchanged = sql`${isUnchangedAt(capacity)} and ${isInCity}
+    ${instead ? sql`and ${tablesOf(instead.venueId)} = 0` : sql``}`;
   const keptTableCount = sql`(select count(*) from ${tables} where ${tables.eventId} = ${eventId}
     and ${tables.venueId} = ${venue.venueId} and ${tables.closedAt} is null
     and ${tables.id} not in ${jsonList(reseating?.leavingIds ?? [])})`;
@@ -201,12 +208,7 @@ export async function changeEventVenue(db: Database, wanted: VenueChange): Promi
         eventExists(sql`${isUnchanged} and ${events.matchedAt} is null`),
       )
     : [];
-  const kept = [venue, ...(instead ? [instead] : [])].filter(({ tables }) => tables > 0);
-  const isInCity = areVenuesOf(
-    sql`${events.cityId}`,
-    kept.map(({ venueId }) => venueId),
-  );
-  const canBeChanged = sql`${isUnchanged} and ${hasSeats} and ${isInCity}`;
+  const canBeChanged = sql`${isUnchanged} and ${hasSeats}`;
   const line = {
     id: crypto.randomUUID(),
     eventId,
@@ -227,9 +229,12 @@ export async function changeEventVenue(db: Database, wanted: VenueChange): Promi
   const addedAt = matchedAt && (instead || venue.tables > previousTables) ? now : undefined;
   // A worker that is making the tables has read the venues of before: the next run of the cron begins anew.
   const claims = releaseClaims(db, canBeChanged);
-  // The venue that comes has added its seats by then.
+  // The venue that comes is there by then.
   const lastCondition =
-    instead && !reseating ? eventExists(isUnchangedAt(capacity + tableSize * instead.tables)) : condition;
+    instead && !reseating
+      ? eventExists(sql`${isUnchangedAt(capacity + tableSize * instead.tables)} and ${hasSeats}
+          and ${tablesOf(instead.venueId)} = ${instead.tables}`)
+      : condition;
   const results = await db.batch([
     ...cancellation,
     ...change,
@@ -240,5 +245,6 @@ export async function changeEventVenue(db: Database, wanted: VenueChange): Promi
     ...(reseating ? [findRecorded(db, line.id, eventId)] : []),
   ]);
   if (results.last.length !== 1) return undefined;
-  return cancellation.length > 0 ? (results[cancellation.length - 1]?.length ?? 0) : 0;
+  const canceled = cancellation.length > 0 ? results[cancellation.length - 1] : undefined;
+  return canceled?.map(({ id }: { id: string }) => id) ?? [];
 }

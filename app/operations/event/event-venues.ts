@@ -14,7 +14,7 @@ import {
   usageError,
 } from "#app/operations/operation.ts";
 import { wantedVenue } from "#app/operations/venue/venue-inputs.ts";
-import { plural, shortId } from "#app/operations/words.ts";
+import { listNames, plural, shortId } from "#app/operations/words.ts";
 import {
   describeEvent,
   describeOverlaps,
@@ -169,7 +169,7 @@ async function applyChange(
   const bookingIds = lostBookings.map(({ bookingId }) => bookingId);
   const cancelsLast = bookingIds.length > 0 ? { because: say, bookingIds } : undefined;
   const canceled = reseating
-    ? (await saveVenueTables(db, reseating, tables)) && 0
+    ? (await saveVenueTables(db, reseating, tables)) && []
     : await changeEventVenue(db, {
         event,
         venue: { venueId: venue.id, tables },
@@ -178,7 +178,10 @@ async function applyChange(
         cancelsLast,
         now,
       });
-  if (canceled === undefined || canceled === false) throw changedError();
+  if (!canceled) throw changedError();
+  const names = lostBookings.flatMap(({ bookingId, firstName }) =>
+    canceled.includes(bookingId) ? firstName : [],
+  );
   const isRefilled = reseating && (movedDiners.length > 0 || tables > previousTables || instead);
   const { moved, sentences } = isRefilled
     ? await finishReseating(context, event.id, plan)
@@ -188,12 +191,13 @@ async function applyChange(
       ? `${venue.name} is not a venue of ${describeEvent(event)} anymore.`
       : `${venue.name} has ${plural(tables, "table")} on ${describeEvent(event)}.`,
     ...(instead ? [`${describeInstead(instead)}.`] : []),
-    ...(canceled > 0
-      ? [
-          `${plural(canceled, "booking was", "bookings were")} canceled: ${lostBookings.map(({ firstName }) => firstName).join(", ")}.`,
-        ]
+    ...(names.length > 0
+      ? [`${plural(names.length, "booking was", "bookings were")} canceled: ${listNames(names)}.`]
       : []),
     ...sentences,
   ];
-  return { message: all.join(" "), data: { id: event.id, venueId: venue.id, tables, canceled, moved } };
+  return {
+    message: all.join(" "),
+    data: { id: event.id, venueId: venue.id, tables, canceled: canceled.length, moved },
+  };
 }

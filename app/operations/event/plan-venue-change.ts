@@ -62,7 +62,7 @@ async function planBookings(
   }
   if (last.length > 0) {
     const names = joinNames(
-      last.slice(0, namedBookers).map(({ firstName }) => firstName),
+      last.slice(0, namedBookers).map(({ name }) => name),
       last.length,
     );
     notes.push(
@@ -74,7 +74,7 @@ async function planBookings(
     notes.push(...describeUnmetNeeds(await countNeeds(db, id), venues, left));
   }
   const lostBookings = last.map(
-    ({ id: bookingId, firstName }): MovedDiner => ({ bookingId, firstName, place: "canceled" }),
+    ({ id: bookingId, name: firstName }): MovedDiner => ({ bookingId, firstName, place: "canceled" }),
   );
   return {
     notes,

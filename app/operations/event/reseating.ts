@@ -18,7 +18,7 @@ import {
 } from "#app/models/seating/what-would-seat.server.ts";
 import { listDiets } from "#app/models/venue/venues.server.ts";
 import { type MessagePart, type OperationContext, refusedError } from "#app/operations/operation.ts";
-import { joinNames, plural } from "#app/operations/words.ts";
+import { joinNames, listNames, plural } from "#app/operations/words.ts";
 import {
   listMoves,
   listPlaces,
@@ -194,13 +194,15 @@ export async function finishReseating(
   const isNew = new Set(newlySeated.map(({ bookingId }) => bookingId));
   const seated = moved.filter(({ place }) => typeof place === "object");
   const newCount = seated.filter(({ bookingId }) => isNew.has(bookingId)).length;
-  const lost = moved.filter((diner) => !seated.includes(diner)).map(({ firstName }) => firstName);
+  const lost = moved
+    .filter((diner) => !seated.includes(diner) && !isNew.has(diner.bookingId))
+    .map(({ firstName }) => firstName);
   return {
     moved,
     sentences: [
       ...(movedDiners.length > 0
         ? [
-            `${plural(seated.length - newCount, "diner sits", "diners sit")} elsewhere${lost.length > 0 ? `, ${lost.length} without a seat: ${lost.join(", ")}` : ""}.`,
+            `${plural(seated.length - newCount, "diner sits", "diners sit")} elsewhere${lost.length > 0 ? `, ${lost.length} without a seat: ${listNames(lost)}` : ""}.`,
           ]
         : []),
       ...(newCount > 0 ? [`${plural(newCount, "diner", "diners")} on standby got a seat.`] : []),
