@@ -179,8 +179,8 @@ const namesOfCurrency = (currency: string): string[] =>
     }),
   );
 
-/** "€1,500.50" and "1 500.50 euros" are 1500.50 where the currency is EUR. */
-function splitAmount(typed: string, currency: string): { number: string; isForeign: boolean } {
+/** "€1,500.50" and "1 500.50 euros" are 1500.50 where the currency is EUR; of "1500 HUF each", "huf each" is unknown. */
+function splitAmount(typed: string, currency: string): { number: string; unknown: string[] } {
   const [, before = "", found = "", after = ""] =
     /^(\D*)(\d[\d.,\s'’]*(?<=\d)|)(.*)$/s.exec(typed.trim()) ?? [];
   const named = [before, after].map((name) => name.trim().toLowerCase()).filter(Boolean);
@@ -189,19 +189,21 @@ function splitAmount(typed: string, currency: string): { number: string; isForei
   return {
     // "1,500" of a currency with three decimals may be either.
     number: isGrouped && minorUnits(currency) < 1000 ? found.replaceAll(/[,\s'’]/g, "") : found,
-    isForeign: !named.every((name) => known.includes(name)),
+    unknown: named.filter((name) => !known.includes(name)),
   };
 }
 
+const isCurrencyName = (name: string) =>
+  currencies.has(name) || commonCurrencies.some((currency) => namesOfCurrency(currency).includes(name));
+
 function readAmount(typed: string, currency: string): number | undefined {
-  const { number, isForeign } = splitAmount(typed, currency);
-  return isForeign ? undefined : parseAmount(number, currency);
+  const { number, unknown } = splitAmount(typed, currency);
+  return unknown.length > 0 ? undefined : parseAmount(number, currency);
 }
 
 /** What is read of an amount, or else what was typed. */
 export function sayAmount(typed: string, currency: string): string {
-  const isKnown = cityFields.currency.safeParse(currency).success;
-  const amount = isKnown ? readAmount(typed, currency) : undefined;
+  const amount = currencies.has(currency.toLowerCase()) ? readAmount(typed, currency) : undefined;
   return amount === undefined ? typed : formatAmount(amount, currency);
 }
 
@@ -210,12 +212,12 @@ type AmountOption = "price" | "deposit" | "amount";
 export function requireAmount(option: AmountOption, typed: string, currency: string): number {
   const parsed = readAmount(typed, currency);
   if (parsed === undefined) {
-    const { number, isForeign } = splitAmount(typed, currency);
-    const meant = guessAmount(number, currency);
-    if (isForeign && meant !== undefined && !typed.startsWith("-"))
+    const { number, unknown } = splitAmount(typed, currency);
+    if (unknown.some(isCurrencyName))
       throw usageError(`--${option} is in ${currency.toUpperCase()}, and “${typed}” is not.`, option);
+    const meant = unknown.length > 0 ? undefined : guessAmount(number, currency);
     throw usageError(
-      meant === undefined || isForeign
+      meant === undefined
         ? `--${option} is an amount of ${currency.toUpperCase()}, such as ${formatAmount(parseAmount("1500", currency) ?? 0, currency)}: “${typed}” is none, or can’t be charged.`
         : `--${option} has only digits, and a point before decimals: for “${typed}”, write ${meant}.`,
       option,
