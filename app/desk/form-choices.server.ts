@@ -14,7 +14,7 @@ import { findEventBooking, listEventBookings } from "#app/models/booking/event-b
 import { listTables } from "#app/models/booking/tables.server.ts";
 import { type City, listCities } from "#app/models/city/cities.server.ts";
 import { findDeposit } from "#app/models/deposit/deposits.server.ts";
-import { listEvenings } from "#app/models/event/evening.server.ts";
+import { type Evening, listEvenings } from "#app/models/event/evening.server.ts";
 import { type EventDetails, findEvent } from "#app/models/event/events.server.ts";
 import { listSchedules } from "#app/models/event/schedules.server.ts";
 import { listTablesForWalkIn } from "#app/models/host/walk-ins.server.ts";
@@ -68,6 +68,8 @@ export interface FilledForm {
   given: { name: string; value: string; says: string }[];
   /** The field that decides what the others can be; while it is empty, it alone is asked for. */
   opening?: string | undefined;
+  /** It needs an event, and there is none to choose. */
+  hasNoEvent?: boolean;
   refused?: Shown & { is: "refused" };
 }
 
@@ -142,7 +144,11 @@ async function fillIn(context: OperationContext, asked: Asked): Promise<FilledFo
     const isGiven = says ? subject && (isFixed || isOnly) : isFixed && isId(value);
     return value !== "" && isGiven ? [{ name, value, says }] : [];
   });
-  return { fields, values, given, opening: findOpening(operation, fields, values)?.name };
+  const hasNoEvent = fields.some(
+    ({ name, subject, isRequired, choices }) =>
+      subject === "event" && isRequired && choices.length === 0 && !values[name],
+  );
+  return { fields, values, given, opening: findOpening(operation, fields, values)?.name, hasNoEvent };
 }
 
 /** Where there are too many to pick from, the label is typed. */
@@ -235,16 +241,15 @@ const choicesOf: Record<Subject, List> = {
   async event({ context: { db, now }, operator, event, operation: { eventStates } }) {
     const at = (days: number) => new Date(now.getTime() + days * dayMs);
     const [coming, past] = await Promise.all([
-      listEvenings(db, { from: at(-0.5), to: at(400) }, operator.cities),
-      listEvenings(db, { from: at(-30), to: at(-0.5) }, operator.cities),
+      listEvenings(db, { from: at(-0.5), to: at(400) }, operator.cities, maxChoices),
+      eventStates ? [] : listEvenings(db, { from: at(-30), to: at(-0.5) }, operator.cities),
     ]);
-    const shown = [...coming, ...past.reverse()].filter(
-      (each) =>
-        !each.canceledAt &&
-        each.id !== event?.id &&
-        isWithin(operator, each, now) &&
-        (eventStates?.includes(getEventState(each, now)) ?? true),
-    );
+    const isShown = (each: Evening) =>
+      !each.canceledAt &&
+      each.id !== event?.id &&
+      isWithin(operator, each, now) &&
+      (eventStates?.includes(getEventState(each, now)) ?? true);
+    const shown = [...coming.filter(isShown).slice(0, 200), ...past.filter(isShown).reverse()];
     return [...(event ? [event] : []), ...shown].map(({ id, date, timeZone, cityName }) => ({
       value: id,
       label: `${dateAndTime(date, timeZone)}, ${cityName}`,

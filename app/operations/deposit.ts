@@ -14,7 +14,7 @@ import {
   type Payment,
 } from "#app/models/deposit/deposits.server.ts";
 import { requestRefund } from "#app/models/deposit/refunds.server.ts";
-import { requireAmount } from "./city/city-fields.ts";
+import { requireAmount } from "./amounts.ts";
 import { evidence } from "./evidence.ts";
 import { cityFilterOption, citySlug, findCityFilter, id, text, wholeNumber } from "./inputs.ts";
 import { defineOperation, findIdByPrefix, type Noun, refusedError, usageError } from "./operation.ts";

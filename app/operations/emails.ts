@@ -159,7 +159,8 @@ async function loadOwnFacts({ db, env }: OperationContext): Promise<[Partial<Que
   const [venue] = await listVenues(db, city.id);
   const facts = {
     city: { cityName, timeZone, country },
-    ...(deposit > 0 && { amount: deposit, eventDeposit: deposit, currency }),
+    ...{ amount: deposit, eventDeposit: deposit, currency },
+    ...(deposit === 0 && { depositState: null }),
     ...(venue && { venue: { ...venue, mapsLink: venue.googleMapsLink } }),
   };
   return [facts, vars];

@@ -162,6 +162,7 @@ export default function DeskOperation() {
     filled.fields.some((field) => field.name === name) && !filled.given.some((each) => each.name === name);
   const { errors: found = [], problem = "" } = shown?.is === "refused" ? shown : {};
   const errors = found.every(({ field }) => isAsked(field)) ? found : [];
+  const hasForm = !filled.hasNoEvent && (filled.fields.length > 0 || changesData);
   // What the address says of the form stays in it.
   const linked = Object.fromEntries(filled.given.map(({ name, value }) => [name, value]));
   const given = filled.given.length > 0 ? `?${new URLSearchParams(linked)}` : "";
@@ -214,7 +215,8 @@ export default function DeskOperation() {
           />
         </form>
       )}
-      {shown?.is !== "plan" && shown?.is !== "done" && (filled.fields.length > 0 || changesData) && (
+      {filled.hasNoEvent && <p className="text-ink-2">No event for which this can be done now.</p>}
+      {shown?.is !== "plan" && shown?.is !== "done" && hasForm && (
         <OperationForm
           here={here}
           formId={formId}

@@ -358,4 +358,8 @@ test("a form offers only events for which it can be done", async () => {
   expect(await offered("match/run")).toEqual([true, true, false, false]);
   expect(await offered("table/close")).toEqual([false, false, true, false]);
   expect(await offered("event/show")).toEqual([true, true, true, true]);
+  await club.db.update(events).set({ matchedAt: null });
+  const { main } = await open("/desk/do/table/close");
+  expect(main.textContent).toContain("No event for which this can be done now.");
+  expect(main.querySelector("form")).toBeNull();
 });

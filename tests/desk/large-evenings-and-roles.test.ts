@@ -79,6 +79,7 @@ test("the page of an event to come says who is alone at a table with a diet or a
       .bind(JSON.stringify(answers), userId, question)
       .run();
   await answer(first?.userId, 11, [2]);
+  await answer(first?.userId, 12, [4]);
   await answer(second?.userId, 19, [1950]);
   await answer(second?.userId, 26, [2]);
   const alone = async () => {
@@ -88,6 +89,7 @@ test("the page of an event to come says who is alone at a table with a diet or a
   const [atFirst = "", atSecond = ""] = await alone();
   expect(atFirst).toMatch(/\w+: nobody else here eats vegan/);
   expect(atFirst).toMatch(/\w+: nobody within 10 years/);
+  expect((await read("anna", `/desk/people/${first?.userId}`)).text).toMatch(/Vegan, allergic to nuts/);
   expect(atFirst + atSecond).not.toMatch(/\bman\b|woman/i);
   expect(atSecond).not.toMatch(/only|nobody/);
   await moveEvening(club, eventId, -60 * 24);

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { cities } from "#app/db/schema/city.ts";
 import { previewNames } from "#app/emails/previews.ts";
 import { openClub } from "#tests/support/club.ts";
 import { addTestVenues } from "#tests/support/events.ts";
@@ -50,6 +51,13 @@ test("a preview names a restaurant, a city and the addresses of this club", asyn
   const { text } = await ops.json("email", "preview", "reminder");
   for (const own of ["mesa-cinco", "hello@mesa.example"]) expect(text).toContain(own);
   expect(text).not.toMatch(/Kis Kakukk|Ráday|hello@club\.example|555 01/);
+  await club.db.update(cities).set({ currency: "eur", deposit: 0 });
+  const free = await ops.json("email", "preview", "canceled-by-club");
+  expect(free.text).toContain("It costs you nothing.");
+  for (const name of previewNames) {
+    const preview = await ops.json("email", "preview", name);
+    expect(preview.text, name).not.toContain("HUF");
+  }
 });
 
 test("email preview shows every email", async () => {

@@ -113,7 +113,8 @@ interface RoleAnswer extends Pick<NeedQuestion, "role" | "choices"> {
   answerIds: (number | string)[];
 }
 
-const listChosen = (answers: readonly RoleAnswer[], wanted: QuizRole): string[] =>
+/** Without "none of these". */
+export const listChosen = (answers: readonly RoleAnswer[], wanted: QuizRole): string[] =>
   answers
     .filter(({ role }) => role === wanted)
     .flatMap(({ choices, answerIds }) =>

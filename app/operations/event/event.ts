@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { planEvents } from "#app/jobs/jobs.server.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { typeAmount } from "#app/lib/price.ts";
 import { countClashes } from "#app/models/booking/event-bookings.server.ts";
@@ -12,7 +13,7 @@ import {
   listEvents,
   maxListed,
 } from "#app/models/event/events.server.ts";
-import { listSchedulesToPlan } from "#app/models/event/schedules.server.ts";
+import { countUnopenedEvents, listSchedulesToPlan } from "#app/models/event/schedules.server.ts";
 import {
   cityFilterOption,
   cityOption,
@@ -192,12 +193,15 @@ const listOperation = defineOperation({
       ...["id", nameTimes("time", events), ...(showsCity ? ["city"] : []), "venue", "capacity"],
       ...["seated", "standby", "pending", "canceled", "state", "booking ends"],
     ];
-    const isDue = async () =>
-      (await listSchedulesToPlan(db, now)).some(({ cityId }) => !city || cityId === city.id);
+    const countPlanned = async () => {
+      const toPlan = await listSchedulesToPlan(db, now);
+      const ofCity = toPlan.filter(({ cityId }) => !city || cityId === city.id);
+      return countUnopenedEvents(db, planEvents(ofCity, now));
+    };
     const empty = past
       ? "No event is over or canceled."
-      : events.length === 0 && (await isDue())
-        ? "No upcoming event yet: the cron makes those of the schedule within a few minutes."
+      : events.length === 0 && (await countPlanned()) > 0
+        ? "No upcoming event yet: those of the schedule appear once the cron has run."
         : "No upcoming event: add one with event add.";
     const table = { headings, rows, empty, advice: "name a city with --city" };
     return { message: [table, ...describeOmitted(found, limit)], data };

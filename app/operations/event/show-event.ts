@@ -5,7 +5,7 @@ import type { BookingCounts } from "#app/models/booking/event-bookings.server.ts
 import { type EventOverview, loadEventOverview } from "#app/models/event/event-overview.server.ts";
 import type { EventDetails } from "#app/models/event/events.server.ts";
 import { describeAnswer, listAnswers } from "#app/models/sheet/sheets.server.ts";
-import { nameDeposit } from "#app/operations/city/city-fields.ts";
+import { nameDeposit } from "#app/operations/amounts.ts";
 import { id } from "#app/operations/inputs.ts";
 import { defineOperation } from "#app/operations/operation.ts";
 import { formatLocalTime, plural } from "#app/operations/words.ts";

@@ -97,7 +97,7 @@ export const table: Noun = {
         const event = await findEventByPrefix(context, prefix);
         const found = await findTable(context, event.id, number);
         const { id: tableId, venueId, venueName, closedAt, walkIns } = found;
-        const answers = await listSeatedAnswers(context.db, event.id, ["diet", "allergy"]);
+        const answers = await listSeatedAnswers(context.db, event.id, ["diet", "allergy"], tableId);
         const diners = found.diners.map((diner) => ({
           ...diner,
           eats: describeMeal(answers.filter(({ bookingId }) => bookingId === diner.bookingId)),
