@@ -181,6 +181,11 @@ export function DeskTable({
             <SmallLink href={operationHref("message send", { event: eventId, table: String(number) })}>
               <Sign name="send" /> Message table {number}
             </SmallLink>
+            {!isAtDoor && diners.length > 0 && (
+              <SmallLink href={operationHref("table show", { event: eventId, number: String(number) })}>
+                What each eats
+              </SmallLink>
+            )}
             {canRecord && freeSeats > 0 && (
               <SmallLink href={operationHref("booking walk-in", { event: eventId, table: String(number) })}>
                 + Walk-in

@@ -90,6 +90,12 @@ test("the page of an event to come says who is alone at a table with a diet or a
   expect(atFirst).toMatch(/\w+: nobody else here eats vegan/);
   expect(atFirst).toMatch(/\w+: nobody within 10 years/);
   expect((await read("anna", `/desk/people/${first?.userId}`)).text).toMatch(/Vegan, allergic to nuts/);
+  const { main } = await read("cili", `/desk/evenings/${eventId}`);
+  const [ofTable] = (main?.querySelectorAll("#table-1 a") ?? []).filter(
+    (link) => link.textContent === "What each eats",
+  );
+  const eats = await read("cili", ofTable?.getAttribute("href") ?? "");
+  expect(eats.text).toMatch(new RegExp(`${first?.name}.{0,40}eats: vegan, allergic to nuts`));
   expect(atFirst + atSecond).not.toMatch(/\bman\b|woman/i);
   expect(atSecond).not.toMatch(/only|nobody/);
   await moveEvening(club, eventId, -60 * 24);

@@ -179,10 +179,18 @@ test("of five, the vegan goes where there is a vegan kitchen, and the four other
     ["c@host.example", "host-link"],
   ]);
   const url = new URL(hostPageUrl(createJobContext(club).env, oldLink));
-  const page = await parsePage(await club.fetch(url.pathname + url.search));
-  const text = page.querySelector("main")?.textContent ?? "";
+  const readHostPage = async () => {
+    const page = await parsePage(await club.fetch(url.pathname + url.search));
+    return page.querySelector("main")?.textContent ?? "";
+  };
+  const text = await readHostPage();
   expect(text).toMatch(/Vendéglő \d+\/2, table 1N0, N1, N3, N4/);
   expect(text).toMatch(/Vendéglő \d+\/3, table 2N2/);
+  await club.binding.exec(
+    `UPDATE profiles SET first_name = 'Anna' WHERE id IN (${[ids[0], ids[2]].map((each) => `'${each}'`).join()})`,
+  );
+  const numbers = [...(await readHostPage()).matchAll(/Anna[^,\d]*(\d)/g)].map(([, number]) => number);
+  expect(numbers.sort(), "two of one name").toEqual(["1", "2"]);
   await club.binding.exec("DELETE FROM outbox");
 });
 

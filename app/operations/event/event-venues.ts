@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { dateAndTime } from "#app/lib/dates.ts";
-import { capitalize } from "#app/lib/text.ts";
+import { capitalize, endWithPeriod } from "#app/lib/text.ts";
 import { countTablesByVenue } from "#app/models/booking/tables.server.ts";
 import { changeEventVenue, type EventVenue } from "#app/models/event/event-venues.server.ts";
 import type { EventDetails } from "#app/models/event/events.server.ts";
@@ -102,7 +102,7 @@ export const eventVenuesOperation = defineOperation({
           ? {
               title: `${change.venue.name} can’t take us`,
               when: `${dateAndTime(event.date, event.timeZone)}, ${event.cityName}`,
-              sum: `${capitalize(notes.join(". "))}.`,
+              sum: capitalize(notes.map(endWithPeriod).join(" ")),
             }
           : undefined,
       summary: [describeChange(event, change), notes.join("; ")].filter(Boolean).join(": "),
@@ -192,7 +192,11 @@ async function applyChange(
       : `${venue.name} has ${plural(tables, "table")} on ${describeEvent(event)}.`,
     ...(instead ? [`${describeInstead(instead)}.`] : []),
     ...(names.length > 0
-      ? [`${plural(names.length, "booking was", "bookings were")} canceled: ${listNames(names)}.`]
+      ? [
+          endWithPeriod(
+            `${plural(names.length, "booking was", "bookings were")} canceled: ${listNames(names)}`,
+          ),
+        ]
       : []),
     ...sentences,
   ];

@@ -202,7 +202,9 @@ export async function finishReseating(
     sentences: [
       ...(movedDiners.length > 0
         ? [
-            `${plural(seated.length - newCount, "diner sits", "diners sit")} elsewhere${lost.length > 0 ? `, ${lost.length} without a seat: ${listNames(lost)}` : ""}.`,
+            endWithPeriod(
+              `${plural(seated.length - newCount, "diner sits", "diners sit")} elsewhere${lost.length > 0 ? `, ${lost.length} without a seat: ${listNames(lost)}` : ""}`,
+            ),
           ]
         : []),
       ...(newCount > 0 ? [`${plural(newCount, "diner", "diners")} on standby got a seat.`] : []),
