@@ -117,6 +117,11 @@ const refundOperation = defineOperation({
       throw usageError(
         "A refund that was refused is tried again as it was: leave the amount and the reason out.",
       );
+    const refuse = () =>
+      refusedError(
+        `Deposit ${shortId(depositId)} can’t be refunded: it was not paid, it is disputed, or its refund has already started.`,
+      );
+    if (!isParked && state !== "paid" && state !== "kept") throw refuse();
     const wanted = typed === undefined ? left : requireAmount("amount", typed, currency);
     if (!wanted || wanted > left)
       throw usageError(`--amount is more than 0 and at most ${format(left)}.`, "amount");
@@ -133,10 +138,7 @@ const refundOperation = defineOperation({
       needsConfirmation: true,
       async apply() {
         const request = { amount: isPart ? wanted : undefined, reason, refundedBefore: refunded };
-        if (!(await requestRefund(context.db, depositId, context.now, request)))
-          throw refusedError(
-            `Deposit ${shortId(depositId)} can’t be refunded: it was not paid, it is disputed, or its refund has already started.`,
-          );
+        if (!(await requestRefund(context.db, depositId, context.now, request))) throw refuse();
         return {
           message: `${isPart ? `${format(wanted)} of deposit` : "Deposit"} ${shortId(depositId)} will be refunded.`,
           data: { id: depositId },
