@@ -127,10 +127,12 @@ function countPeople({ tables }: LoadedEvening, freeSeats: number): [count: numb
   const count = (...presences: string[]) =>
     diners.filter(({ presence }) => presences.includes(presence)).length;
   const counted = tables.reduce((sum, table) => sum + table.here, 0);
+  const missing = count("missing") + tables.reduce((sum, table) => sum + table.missing, 0);
   return [
     [counted, "here"],
     [count("on the way") + tables.reduce((sum, table) => sum + table.onTheWay, 0), "on the way"],
-    [count("late", "not here", "missing") + tables.reduce((sum, table) => sum + table.missing, 0), "late"],
+    [count("late", "not here"), "late"],
+    ...(missing > 0 ? [[missing, "missing"] as [number, string]] : []),
     [freeSeats, "empty seats"],
   ];
 }

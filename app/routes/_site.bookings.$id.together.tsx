@@ -53,8 +53,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
   const { env, db } = context;
   const { pair, isOpen, isOnStandby, eventId, friendLinkId, deposit, date, closesAt, timeZone, cityName } =
     await requirePair(request, id, context);
-  const obstacle =
-    pair?.hasAgreed && pair.hasOtherAgreed ? await loadObstacleOfPair(db, { id, eventId }) : undefined;
+  const obstacle = await loadObstacleOfPair(db, { id, eventId, pair });
   const address =
     friendLinkId && new URL(friendPath(toLinkToken(env, "friend", friendLinkId)), request.url).href;
   return json({

@@ -331,8 +331,11 @@ test("two who can’t sit at one table read why, and come each on their own or s
     .update(userAnswers)
     .set({ answerIds: [2] })
     .where(language);
-  await comeAlong(bence, link);
+  const booked = await comeAlong(bence, link);
   const why = "you two told us no language that you both speak";
+  const thanks = await readPageText(await bence.get(booked.headers.get("Location") ?? ""));
+  expect(thanks).toContain(`You come with Anna, but ${why}`);
+  expect(thanks).not.toContain("you both get seats");
   expect(await readPageText(await anna.get(`/dashboard/bookings/${bookingId}`))).toContain(
     `You come with Bence, but ${why}`,
   );

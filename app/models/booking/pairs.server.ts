@@ -302,13 +302,21 @@ export async function loadObstacle(db: Database, eventId: string, userIds: SQL) 
   return findObstacle(offers.map(readOffer), group);
 }
 
+interface PairedBooking {
+  id: string;
+  eventId: string;
+  pair: PairOfBooking | null;
+}
+
 /** The same of a pair that both have agreed to. */
-export const loadObstacleOfPair = (db: Database, { id, eventId }: { id: string; eventId: string }) =>
-  loadObstacle(
-    db,
-    eventId,
-    sql`(select user_id from bookings where id = ${id} or id = ${partnerOf(sql`${id}`)})`,
-  );
+export const loadObstacleOfPair = async (db: Database, { id, eventId, pair }: PairedBooking) =>
+  pair?.hasAgreed && pair.hasOtherAgreed
+    ? loadObstacle(
+        db,
+        eventId,
+        sql`(select user_id from bookings where id = ${id} or id = ${partnerOf(sql`${id}`)})`,
+      )
+    : undefined;
 
 export interface PairOfBooking {
   /** The first name of the other diner. */

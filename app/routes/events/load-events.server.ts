@@ -3,7 +3,12 @@ import { findSignedIn, userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { describeBookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
 import { loadBatched } from "#app/db/batches.ts";
 import { readChosenEvent } from "#app/http/cookies.ts";
-import { areDepositsOffered, onlyDepositHoldsSeat } from "#app/lib/booking/booking-states.ts";
+import {
+  areDepositsOffered,
+  choiceOfObstacle,
+  describeObstacle,
+  onlyDepositHoldsSeat,
+} from "#app/lib/booking/booking-states.ts";
 import { freeCancellationEnd } from "#app/lib/booking/cancellation-terms.ts";
 import { explainUnmetNeeds, explainUnmetNeedsShortly } from "#app/lib/booking/standby-reasons.ts";
 import { clubText, isDefaultText } from "#app/lib/club-texts.ts";
@@ -13,6 +18,7 @@ import { formatAmount } from "#app/lib/price.ts";
 import { toLinkToken } from "#app/lib/signatures.server.ts";
 import { type Profile, readProfile } from "#app/models/account/profiles.server.ts";
 import { type Booking, findBooking } from "#app/models/booking/bookings.server.ts";
+import { loadObstacleOfPair } from "#app/models/booking/pairs.server.ts";
 import {
   maxEvents,
   readCityMenu,
@@ -170,16 +176,19 @@ function explainRefusal(event: UpcomingEvent, now: Date): string | null {
   return `Booking closed ${isToday ? "today" : `on ${weekday(closesAt, timeZone)}`}`;
 }
 
-function thankFor(
+async function thankFor(
   booking: Booking,
   profile: Profile | undefined,
   { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
 ) {
   if (booking.canceled || booking.date <= context.now) throw redirect(`/dashboard/bookings/${booking.id}`);
   const view = describeBookingWithTimeline(booking, context);
+  const obstacle = view.standby ? undefined : await loadObstacleOfPair(context.db, booking);
+  const { pair } = view;
   return json({
     thankYou: {
       booking: view,
+      obstacle: pair && obstacle ? `${describeObstacle(obstacle, pair.firstName)} ${choiceOfObstacle}` : null,
       deposit: formatAmount(booking.depositAmount, booking.currency),
       hasNewQuestions: (profile?.unseenQuestionCount ?? 0) > 0,
       getsReminder: booking.getsReminder,
