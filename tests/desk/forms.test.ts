@@ -24,6 +24,7 @@ import {
   createEvent,
   insertDiners,
   newVenue,
+  venueOf,
 } from "#tests/support/events.ts";
 import { type Page, parsePage } from "#tests/support/html.ts";
 import { connectOps } from "#tests/support/ops.ts";
@@ -362,4 +363,34 @@ test("a form offers only events for which it can be done", async () => {
   const { main } = await open("/desk/do/table/close");
   expect(main.textContent).toContain("No event for which this can be done now.");
   expect(main.querySelector("form")).toBeNull();
+});
+
+/** The form of a restaurant that drops out, and what it answers as a browser sends it. */
+async function openDropOut(eventId: string) {
+  const { page, main } = await open(`/desk/do/event/venues?event=${eventId}&remove=`);
+  const sendIt = async (changes: Record<string, string> = {}) => {
+    const body = readForm(page);
+    for (const [name, value] of Object.entries(changes)) body.set(name, value);
+    const headers = await access.headersOf("anna");
+    const action = main.querySelector("form")?.getAttribute("action") ?? "";
+    return openAnswer(club, headers, await club.fetch(action, { method: "POST", headers, body }));
+  };
+  return { main, sendIt };
+}
+
+const alertOf = (page: Page) => page.querySelector("main form [role=alert]")?.textContent;
+
+test("the only restaurant is chosen to drop out, and where none is chosen the same form says so", async () => {
+  const chosen = (main: Page) =>
+    main.querySelector("select[name=remove][required] option[selected]")?.getAttribute("value");
+  const namesOf = (main: Page | null) =>
+    main?.querySelectorAll("form [name]").map((field) => field.getAttribute("name"));
+  const only = await createEvent(club);
+  expect(chosen((await openDropOut(only)).main)).toBe(venueOf(only));
+  const { main, sendIt } = await openDropOut(await createEvent(club, { venueTables: [2, 3] }));
+  expect(chosen(main)).toBe("");
+  const { status, page } = await sendIt();
+  expect([status, alertOf(page)]).toEqual([400, "Choose the restaurant that drops out."]);
+  expect(page.querySelector("h1")?.textContent).toBe("A restaurant drops out");
+  expect(namesOf(page.querySelector("main"))).toEqual(namesOf(main));
 });
