@@ -394,3 +394,15 @@ test("the only restaurant is chosen to drop out, and where none is chosen the sa
   expect(page.querySelector("h1")?.textContent).toBe("A restaurant drops out");
   expect(namesOf(page.querySelector("main"))).toEqual(namesOf(main));
 });
+
+test("a number of tables that is none stays in the form, and is asked for in words", async () => {
+  await addTestVenues(club, ["tulipan"]);
+  const { sendIt } = await openDropOut(await createEvent(club));
+  const { status, page } = await sendIt({ instead: "tulipan", "tables-instead": "=1+1" });
+  expect([status, alertOf(page)]).toEqual([
+    400,
+    "Restaurant that takes its place needs a number of tables from 1 to 4000, such as 4.",
+  ]);
+  expect(page.querySelector("[name=tables-instead]")?.getAttribute("value")).toBe("=1+1");
+  expect(page.querySelector("[name=instead] [selected]")?.getAttribute("value")).toBe("tulipan");
+});
