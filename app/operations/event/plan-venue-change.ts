@@ -82,6 +82,7 @@ async function planBookings(
     lostBookings,
     movedDiners: [],
     newlySeated: [],
+    toDo: [],
   };
 }
 
