@@ -406,3 +406,13 @@ test("a number of tables that is none stays in the form, and is asked for in wor
   expect(page.querySelector("[name=tables-instead]")?.getAttribute("value")).toBe("=1+1");
   expect(page.querySelector("[name=instead] [selected]")?.getAttribute("value")).toBe("tulipan");
 });
+
+test("an old plan says that the restaurant has left the event meanwhile", async () => {
+  const eventId = await createEvent(club, { venueTables: [2, 3] });
+  const { page } = await (await openDropOut(eventId)).sendIt({ remove: venueOf(eventId) });
+  const before = await ops.run("event", "venues", eventId, "--remove", venueOf(eventId), "--yes");
+  expect(before.code).toBe(0);
+  const late = await post("event venues", readPlan(page));
+  expect(late.status).toBe(404);
+  expect(mainOf(late.page)).toMatch(/Vendéglő \d+ is no longer part of this event\./);
+});
