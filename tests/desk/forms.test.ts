@@ -416,3 +416,12 @@ test("an old plan says that the restaurant has left the event meanwhile", async 
   expect(late.status).toBe(404);
   expect(mainOf(late.page)).toMatch(/Vendéglő \d+ is no longer part of this event\./);
 });
+
+test("a restaurant that has another event then is named with its day and its tables, in a sentence", async () => {
+  const other = await createEvent(club, { hoursFromNow: 148, venueTables: [4] });
+  const { sendIt } = await openDropOut(await createEvent(club, { venueTables: [2] }));
+  const { page } = await sendIt({ instead: venueOf(other), "tables-instead": "3" });
+  expect(mainOf(page)).toMatch(
+    /\. Less than 4 hours apart, there is also an event at Vendéglő \d+ on \w+day, .+[AP]M with 4 tables; together they need 7 tables, and it has 4\./,
+  );
+});
