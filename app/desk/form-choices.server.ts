@@ -83,7 +83,7 @@ export async function fillForm(
 ): Promise<FilledForm> {
   const fields = describeForm(operation);
   const values = readValues(fields, form);
-  const linked = [...new URL(request.url).searchParams.keys()];
+  const linked = [...new URL(request.url).searchParams].flatMap(([name, value]) => (value ? name : []));
   const operationContext = createOperationContext(context, operator);
   try {
     const filled = await fillIn(operationContext, { operation, operator, fields, values, linked });
