@@ -58,7 +58,7 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
       now,
       isWithoutOffer: isOnDinnerDay || (unsuited !== null && !booking.payBy),
     }),
-    refundNote: describeRefund(booking),
+    refundNote: describeRefund(booking, now),
     hasPaidDeposit: booking.deposit === "paid",
     asksForDeposit: booking.depositAmount > 0,
     /** The time until which the seat waits for the deposit. */
