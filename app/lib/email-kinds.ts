@@ -48,7 +48,13 @@ export const emailRules = {
   },
   // Without `forChange`, somebody signed up with the address.
   "account-exists": { about: "account", worthSending: { forMs: dayMs }, data: {} as { forChange?: true } },
-  "booking-canceled": { about: "booking", worthSending: { forMs: 2 * dayMs }, changesCalendar: true },
+  "booking-canceled": {
+    about: "booking",
+    worthSending: { forMs: 2 * dayMs },
+    changesCalendar: true,
+    /** Of whom they would have come with. */
+    data: {} as { otherBookingId?: string | null },
+  },
   "booking-confirmed": {
     about: "booking",
     worthSending: "until the event",
