@@ -120,7 +120,8 @@ export const emailRules = {
     about: "account",
     worthSending: { forMs: dayMs },
     link: "confirm",
-    data: {} as { linkId: string; eventId?: string | null },
+    /** Which dinner was chosen before signing up, as a sentence. */
+    data: {} as { linkId: string; eventId?: string | null; chosen?: string | null },
   },
   "deposit-kept": {
     about: "booking",

@@ -302,6 +302,9 @@ test("a newcomer comes back to the friend after the email, the quiz and the phot
   await register(club, email, {}, { Cookie: readCookies(first) });
   const token = await findLinkToken(club, email);
   const mail = (await readOutbox(club)).find(({ to }) => to === email);
+  const text = mail?.text.replaceAll(/\s+/g, " ");
+  expect(text).toMatch(/A friend asks you along to the dinner on \w+day, /);
+  expect(text).not.toContain("Anna");
   const path = /\/auth\/confirm\?\S+/.exec(mail?.text ?? "")?.[0] ?? "";
   const opened = await club.fetch(path);
   const cookies = readCookies(opened);
