@@ -266,7 +266,10 @@ const choicesOf: Record<Subject, List> = {
     const all = await listTables(db, event.id);
     const free = operation.verb === "walk-in" ? await listTablesForWalkIn(db, event.id) : null;
     return all
-      .filter(({ number }) => free?.includes(number) ?? true)
+      .filter(
+        ({ number, walkIns }) =>
+          (free?.includes(number) ?? true) && (operation.verb !== "walk-in-remove" || walkIns.length > 0),
+      )
       .map(({ number, venueName, diners, walkIns }) => ({
         value: String(number),
         label: `${number}, ${venueName}, ${countPeople(diners.length + walkIns.length)}`,
