@@ -55,6 +55,25 @@ test("asks the table another question with a plain link, and takes any number fo
     expect(await readDinner(anna, `?icebreaker=${odd}`), odd).toContain("1 of 5");
 });
 
+test("who is here first reads what to ask the table, then what they share; once it’s over, when they are asked", async () => {
+  const { anna, eventId } = await seatDinner(club, 20);
+  await anna.say({ say: "here" });
+  const readTitles = async () => (await openPage(anna)).querySelectorAll("section h3").map(readText);
+  expect(await readTitles()).toEqual([
+    "To get going",
+    "What your table has in common",
+    "A number for tonight",
+  ]);
+  await startIn(club, eventId, -20);
+  expect((await readTitles()).slice(1, 3)).toEqual(["What your table has in common", "Is somebody missing?"]);
+  expect(findLinks(await openPage(anna), /^Get Directions/)).toEqual([]);
+  await startIn(club, eventId, -121);
+  expect(await readTitles()).toEqual(["What your table has in common"]);
+  expect(await readDinner(anna)).toMatch(
+    /You were there\.\s(Tomorrow|Later today) you can tell us who you’d like to meet again\./,
+  );
+});
+
 test("is the ordinary page on other days, for a canceled booking and for one without a table", async () => {
   const { anna, bea, eventId } = await seatDinner(club, 3 * 24 * 60);
   expect(await readDinner(anna)).not.toContain("Ask for the Öten table");

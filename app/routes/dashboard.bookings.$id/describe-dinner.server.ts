@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { BookingView } from "#app/components/booking/describe-booking.server.ts";
 import { findFace } from "#app/lib/account/find-face.server.ts";
 import { avatarAddress } from "#app/lib/account/person.ts";
-import { dateAndTime, dayOfEvent, eventTime, timeOfDay } from "#app/lib/dates.ts";
+import { dateAndTime, dayOfEvent, eventTime, longDate, timeOfDay } from "#app/lib/dates.ts";
 import { eveningWindows, isOpen, opensAt } from "#app/lib/event/event-times.ts";
 import { generalIcebreakers } from "#app/lib/event/icebreakers.ts";
 import { findSafety } from "#app/lib/event/safety.ts";
@@ -66,6 +66,9 @@ export function describeDinner(
     when: `${dayOfEvent(date, now, timeZone)}, ${eventTime(date, booking, visitorZone)}`,
     asOf: timeOfDay(now, timeZone),
     can,
+    isOver: !can.cancel && !can.say,
+    /** After midnight, it is the same day. */
+    isAskedTomorrow: longDate(date, timeZone) === longDate(now, timeZone),
     lateFrom: timeOfDay(opensAt(eveningWindows.late, date), timeZone),
     checkInFrom: timeOfDay(opensAt(eveningWindows.checkIn, date), timeZone),
     hasHost,

@@ -19,6 +19,12 @@ export function DinnerActions({ dinner }: { dinner: DinnerView }) {
             <Sign name="check" />
             {can.say ? "You’re here. Enjoy the evening." : "You were there."}
           </p>
+          {dinner.isOver && (
+            <p className="mt-3">
+              {dinner.isAskedTomorrow ? "Tomorrow" : "Later today"} you can tell us who you’d like to meet
+              again.
+            </p>
+          )}
           {canTakeBackHere && (
             <form method="post" action={`/dashboard/bookings/${id}`}>
               <button type="submit" name="say" value="not here" className={quietLinkClass}>

@@ -11,17 +11,24 @@ import { DinnerActions, MissingDiners, PhoneForm, type RefusedPhone } from "./di
 
 /** The page of the dinner's day can be read at arm's length in the street, and at the table. */
 export function DinnerPage({ dinner, refusedPhone }: { dinner: DinnerView; refusedPhone: RefusedPhone }) {
-  const { id, when, shares, company, hasReceipt, deposit } = dinner;
+  const { id, when, shares, company, hasReceipt, deposit, isOver } = dinner;
+  const isHere = dinner.ownState === "here";
+  const missing = <MissingDiners dinner={dinner} />;
+  const phone = <PhoneForm dinner={dinner} refused={refusedPhone} />;
   return (
     <div className="@container">
       <div className="@min-[50rem]:grid @min-[50rem]:grid-cols-[1.1fr_0.9fr] @min-[50rem]:gap-x-14">
-        <Room dinner={dinner} />
+        <Room dinner={dinner} isOnTheWay={!isHere && !isOver} />
         <div className="grid content-start gap-9 pt-6 @min-[50rem]:content-center @min-[50rem]:py-6">
           <DinnerActions dinner={dinner} />
-          <MissingDiners dinner={dinner} />
-          <OnFoot place={dinner.place} />
-          <PhoneForm dinner={dinner} refused={refusedPhone} />
-          <Icebreaker dinner={dinner} />
+          {!isHere && !isOver && (
+            <>
+              {missing}
+              <OnFoot place={dinner.place} />
+              {phone}
+            </>
+          )}
+          {!isOver && <Icebreaker dinner={dinner} />}
           {shares.length + company.length > 0 && (
             <Section title="What your table has in common">
               <ul>
@@ -44,6 +51,12 @@ export function DinnerPage({ dinner, refusedPhone }: { dinner: DinnerView; refus
               )}
             </Section>
           )}
+          {(isHere || isOver) && (
+            <>
+              {missing}
+              {phone}
+            </>
+          )}
           <DepositLine bookingId={id} date={when} deposit={deposit} />
           <div>
             <SafetyLine safety={dinner.safety} />
@@ -59,7 +72,12 @@ export function DinnerPage({ dinner, refusedPhone }: { dinner: DinnerView; refus
 export const describeCompany = (phrase: string) =>
   `Somebody else ${phrase}, ${phrase.includes("n’t ") ? "either" : "too"}.`;
 
-const Room = ({ dinner: { id, place, when, asOf, can, diners } }: { dinner: DinnerView }) => (
+interface RoomProps {
+  dinner: DinnerView;
+  isOnTheWay: boolean;
+}
+
+const Room = ({ dinner: { id, place, when, asOf, can, diners }, isOnTheWay }: RoomProps) => (
   <section
     aria-labelledby={`venue-${id}`}
     className="dinner-room floor grid content-between gap-4.5 rounded-paper max-lg:rounded-none @min-[50rem]:sticky @min-[50rem]:top-6 @min-[50rem]:self-start px-gutter pt-4 pb-3 text-center @min-[50rem]:px-6 @min-[50rem]:pt-8 @min-[50rem]:pb-6"
@@ -85,11 +103,13 @@ const Room = ({ dinner: { id, place, when, asOf, can, diners } }: { dinner: Dinn
         </p>
         <p className="text-[1rem]/[1.45]">Ask for the {club.name} table</p>
       </div>
-      <DirectionsLink
-        place={place}
-        variant="light"
-        className="w-full @min-[30rem]:w-auto @min-[30rem]:justify-self-center"
-      />
+      {isOnTheWay && (
+        <DirectionsLink
+          place={place}
+          variant="light"
+          className="w-full @min-[30rem]:w-auto @min-[30rem]:justify-self-center"
+        />
+      )}
     </div>
     <div>
       <DinnerDiners diners={diners} />
