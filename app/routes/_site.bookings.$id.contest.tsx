@@ -62,6 +62,7 @@ function findFeedbackPath(
 function describeAbsence(absence: Absence, now: Date) {
   const { attendance, date, timeZone, cityName, venueName, toldAt, contestedAt, resolvedAt } = absence;
   const end = contestEnd(toldAt);
+  const amount = absence.currency ? formatAmount(absence.amount ?? 0, absence.currency) : null;
   return {
     when: `${venueName ? `${venueName}, ` : ""}${dateAndTime(date, timeZone)} in ${cityName}`,
     is:
@@ -78,10 +79,8 @@ function describeAbsence(absence: Absence, now: Date) {
               : ("open" as const),
     until: end && `${dateAndTime(end, timeZone)} in ${cityName}`,
     /** "3000 HUF", while the deposit waits for the decision. */
-    deposit:
-      absence.deposit === "paid" && absence.currency
-        ? formatAmount(absence.amount ?? 0, absence.currency)
-        : null,
+    deposit: absence.deposit === "paid" ? amount : null,
+    kept: absence.deposit === "kept" ? amount : null,
   };
 }
 
@@ -114,7 +113,7 @@ const contact = { href: "/contact", label: "Contact Us" };
 const events = { href: "/events", label: "See all dinners" };
 
 export default function ContestAbsence() {
-  const { is, when, until, deposit, feedbackPath } = useLoaderData<typeof loader>();
+  const { is, when, until, deposit, kept, feedbackPath } = useLoaderData<typeof loader>();
   const failed = useActionData<typeof action>();
   if (is !== "open") {
     const { title, text, link } = {
@@ -130,7 +129,7 @@ export default function ContestAbsence() {
       },
       upheld: {
         title: "We couldn’t confirm that you came",
-        text: "We read your message and looked again. If we’re wrong, write to us.",
+        text: `We read your message and looked again.${kept ? ` We keep the deposit of ${kept}.` : ""} If we’re wrong, write to us. You’re welcome at another dinner.`,
         link: contact,
       },
       decided: {
@@ -148,14 +147,18 @@ export default function ContestAbsence() {
       <ContestCard title={title} when={when}>
         {failed && <UnsavedText text={failed.typed} />}
         <p className="text-ink-2">{text}</p>
-        <ButtonLink href={link.href}>{link.label}</ButtonLink>
+        <p className="flex flex-wrap justify-center gap-3">
+          <ButtonLink href={link.href}>{link.label}</ButtonLink>
+          {link === contact && <ButtonLink href={events.href}>{events.label}</ButtonLink>}
+        </p>
       </ContestCard>
     );
   }
   return (
     <ContestCard title="Were you there?" when={when}>
       <p className="text-ink-2">
-        We heard that your seat stayed empty. If you were there, tell us
+        We heard that your seat stayed empty. Mistakes happen: somebody can be overlooked. If you were there,
+        tell us
         {until ? ` until ${until}` : " within 7 days of our email"}.
         {deposit &&
           ` We’ll hold your deposit of ${deposit} until then. If we don’t hear from you, we keep it.`}

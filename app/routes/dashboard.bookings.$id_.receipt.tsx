@@ -152,7 +152,7 @@ const listReasons = ({ mayMeetAgain, terms }: ShownRecord) => [
     : []),
   {
     title: "The same for all",
-    text: "A poor table counts more than a splendid one. If your last evening was bad, you count more, and if you got no seat, you come before others.",
+    text: "We’d rather lift the weakest table than make the best one better. If your last evening was bad, you count more, and if you got no seat, you come before others.",
   },
 ];
 

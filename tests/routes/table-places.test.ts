@@ -163,8 +163,9 @@ test.each(reasonsWithChance)("says on standby why, until when and what happens t
     const text = readText(page);
     expect(text, path).toContain("Pending · on standby");
     expect(text, path).toContain(standbyExplanations[reason]);
-    expect(text, path).toMatch(/We’ll look until \w+day, \w+ \d+, \d+:\d\d [AP]M\./);
-    expect(text, path).toContain("it costs you nothing, and you’ll get priority the next time you book.");
+    expect(text, path).toMatch(/We’ll look for a seat until \w+day, \w+ \d+, \d+:\d\d [AP]M\./);
+    expect(text, path).toContain("It costs you nothing, and you don’t have to do anything");
+    expect(text, path).toContain("Then your booking ends, and you’ll get priority the next time you book.");
     expect(text, path).toContain("Canceling is free");
     expect(text, path).toContain("There’s no deposit to pay while you’re on standby.");
     expect(text, path).not.toMatch(promises);
@@ -203,7 +204,7 @@ describe("whom no restaurant of the dinner suits", () => {
   let standbyCount = 0;
 
   test.each([
-    ["diet", [{ stepFree: true }], "caters for: vegetarian.", "11"],
+    ["diet", [{ stepFree: true }], "caters for people who eat vegetarian.", "11"],
     ["price", [{ ...suitable, priceLevel: 2 }], "costs more than you’d like to spend.", "15"],
     ["access", [{ diets: [1] }], "has step-free access.", "25"],
     [
@@ -225,7 +226,7 @@ describe("whom no restaurant of the dinner suits", () => {
       const page = await load(diner, path);
       const text = readText(page);
       expect(text, path).toContain(sentence);
-      expect(text, path).toContain("or choose another dinner.");
+      expect(text, path).toContain("or choose another dinner. It costs you nothing.");
       expect(text, path).toMatch(/You’re on standby until \w+day, .*Then your booking ends/);
       expect(text, path).not.toMatch(falseHope);
       const [link] = findLinks(page, "change your answer");

@@ -1,10 +1,12 @@
 import type { ReactNode } from "react";
-import { ButtonLink, QuietLink } from "#app/components/button.tsx";
+import { ButtonLink, buttonClass, QuietLink, quietLinkClass } from "#app/components/button.tsx";
 import { Section } from "#app/components/card.tsx";
+import { Evening } from "#app/components/evening-drawing.tsx";
 import { Sign } from "#app/components/icon.tsx";
 import { bookingSeats, type Seat, TableDrawing } from "#app/components/table-drawing.tsx";
 import type { DepositStatus } from "#app/lib/booking/booking-states.ts";
 import { getsPriority, standbyUnlessSuited } from "#app/lib/booking/standby-reasons.ts";
+import type { EveningView } from "#app/lib/event/evening.ts";
 import { telephoneLink } from "#app/lib/event/safety.ts";
 import { club } from "#club";
 import type { BookingView } from "./describe-booking.server.ts";
@@ -13,23 +15,21 @@ type Place = NonNullable<BookingView["place"]>;
 
 interface DirectionsLinkProps {
   place: Place;
-  variant?: "primary" | "secondary" | "light";
+  variant?: "primary" | "secondary" | "light" | "quiet";
   size?: "medium" | "large";
   className?: string;
 }
 
 export const DirectionsLink = ({ place, variant = "primary", size, className }: DirectionsLinkProps) => (
-  <ButtonLink
+  <a
     href={place.mapsLink}
     target="_blank"
     rel="noreferrer"
-    variant={variant}
-    size={size}
-    className={className}
+    className={variant === "quiet" ? quietLinkClass : buttonClass({ variant, size }, className)}
   >
     {variant === "light" && <Sign name="pin" />}
     Get Directions <span className="sr-only">(opens a new tab)</span>
-  </ButtonLink>
+  </a>
 );
 
 export const CalendarLink = ({ id, className }: { id: string; className?: string }) => (
@@ -66,23 +66,26 @@ export function StandbyNote({ booking }: { booking: BookingView }) {
   const { standby, hasPaidDeposit } = booking;
   if (!standby) return null;
   const { explanation, answersPath, until } = standby;
-  const outcome = `${hasPaidDeposit ? "we’ll refund your deposit in full" : "it costs you nothing"}, and ${getsPriority}`;
+  const outcome = `${hasPaidDeposit ? ": we’ll refund your deposit in full" : ""}, and ${getsPriority}`;
   return (
     <div className="grid max-w-measure gap-4">
-      <div className="grid gap-2">
-        <p className="display text-3">{explanation}</p>
-        {answersPath ? (
+      {answersPath ? (
+        <div className="grid gap-2">
+          <p className="display text-3">{explanation}</p>
           <p>
-            You can{" "}
-            <a href={answersPath} className="underline underline-offset-2">
-              change your answer
-            </a>
-            , or choose another dinner.
+            <ChangeAnswer path={answersPath} />
           </p>
-        ) : (
-          <p>You’re on standby. You don’t have to do anything: just keep the evening free.</p>
-        )}
-      </div>
+        </div>
+      ) : (
+        <div className="grid gap-2">
+          <p className="display text-3">You’re next to the table.</p>
+          <p>
+            We’ll look for a seat until {until}. It costs you nothing, and you don’t have to do anything: just
+            keep the evening free.
+          </p>
+          <p className="text-small text-ink-2">{explanation} That’s why you’re on standby.</p>
+        </div>
+      )}
       <Section title="What can still happen">
         <ul>
           {!answersPath && (
@@ -92,10 +95,9 @@ export function StandbyNote({ booking }: { booking: BookingView }) {
           )}
           <Outcome
             seats={bookingSeats.pending}
-            title={answersPath ? `You’re on standby until ${until}.` : `We’ll look until ${until}.`}
+            title={answersPath ? `You’re on standby until ${until}.` : "No seat comes free."}
           >
-            {answersPath ? "Then your booking ends" : "If there’s no seat by then, your booking ends"}:{" "}
-            {outcome}
+            Then your booking ends{outcome}
           </Outcome>
         </ul>
       </Section>
@@ -103,6 +105,23 @@ export function StandbyNote({ booking }: { booking: BookingView }) {
     </div>
   );
 }
+
+const ChangeAnswer = ({ path }: { path: string }) => (
+  <>
+    You can{" "}
+    <a href={path} className="underline underline-offset-2">
+      change your answer
+    </a>
+    , or choose another dinner. It costs you nothing.
+  </>
+);
+
+/** Somebody whom no restaurant suits waits for nothing. */
+export const OtherDinnersLink = ({ booking: { standby } }: { booking: BookingView }) => (
+  <ButtonLink href="/dashboard/bookings/new" variant={standby?.answersPath ? "primary" : "secondary"}>
+    See other dinners
+  </ButtonLink>
+);
 
 const Outcome = ({ seats, title, children }: { seats: Seat[]; title: string; children: ReactNode }) => (
   <li className="grid grid-cols-[2.75rem_1fr] items-start gap-4 border-b border-line py-3">
@@ -135,11 +154,7 @@ export function UnsuitedNote({ booking: { unsuited } }: { booking: BookingView }
   if (!unsuited) return null;
   return (
     <p className="my-2 max-w-measure border-l-3 border-saffron pl-4 text-left">
-      {unsuited.explanation} {standbyUnlessSuited} You can{" "}
-      <a href={unsuited.answersPath} className="underline underline-offset-2">
-        change your answer
-      </a>
-      , or choose another dinner.
+      {unsuited.explanation} {standbyUnlessSuited} <ChangeAnswer path={unsuited.answersPath} />
     </p>
   );
 }
@@ -187,13 +202,18 @@ export const DepositLine = ({ deposit, refundNote, ...booking }: DepositLineProp
     </p>
   );
 
-export function FeedbackLink({ booking: { id, date, feedback } }: { booking: BookingView }) {
+interface FeedbackLinkProps {
+  booking: BookingView;
+  variant?: "primary" | "dark";
+}
+
+export function FeedbackLink({ booking: { id, date, feedback }, variant = "dark" }: FeedbackLinkProps) {
   const href = `/bookings/${id}/feedback`;
   if (!feedback.isAnswered)
     return (
       feedback.isOpen && (
         <p>
-          <ButtonLink href={href} variant="dark" size="small" aria-label={`How was it on ${date}?`}>
+          <ButtonLink href={href} variant={variant} size="small" aria-label={`How was it on ${date}?`}>
             How was it?
           </ButtonLink>
         </p>
@@ -293,3 +313,34 @@ export const OnFoot = ({ place: { onFoot } }: { place: { onFoot: string | null }
       </ol>
     </Section>
   );
+
+export interface NextDinner extends EveningView {
+  id: string;
+  date: string;
+  time: string;
+}
+
+/** To book one. */
+export const NextDinners = ({ dinners }: { dinners: NextDinner[] }) => (
+  <Section title={dinners.length === 1 ? "The next dinner" : "The next dinners"}>
+    <ul className="mt-4 grid gap-4">
+      {dinners.map(({ id, date, time, where, prices, seats, drawing }) => (
+        <li key={id} className="rounded-paper border border-line bg-surface">
+          <Evening evening={drawing} className="rounded-t-[2px]" />
+          <div className="grid gap-1 px-4 py-3.5 lg:px-5">
+            <p className="display text-3">{date}</p>
+            <p className="text-small text-ink-2">{[time, where].filter(Boolean).join(" · ")}</p>
+            <p className="text-small">{[prices, seats].filter(Boolean).join(" · ")}</p>
+            <ButtonLink
+              href={`/dashboard/bookings/new?event=${id}`}
+              aria-label={`Book this one, ${date}`}
+              className="mt-2"
+            >
+              Book this one
+            </ButtonLink>
+          </div>
+        </li>
+      ))}
+    </ul>
+  </Section>
+);

@@ -11,12 +11,14 @@ import {
   type StandbyReason,
 } from "#app/lib/booking/standby-reasons.ts";
 import { cityBeside, daysAway, eventDateAndTime, eventTime, longDate } from "#app/lib/dates.ts";
+import { describeEvening } from "#app/lib/event/evening.ts";
 import { eventTimes, feedbackWindow, isDinnerDay, timeBefore } from "#app/lib/event/event-times.ts";
 import { listTimelineStops } from "#app/lib/event/timeline.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { endWithPeriod } from "#app/lib/text.ts";
 import { findUnmetNeeds } from "#app/matching/venues/needs.ts";
 import type { Booking } from "#app/models/booking/bookings.server.ts";
+import type { ListedEvening } from "#app/models/event/upcoming-events.server.ts";
 
 interface Visit {
   env: Env;
@@ -105,6 +107,13 @@ export function describeBookingWithTimeline(booking: Booking, visit: Visit) {
   );
   return { ...view, stops };
 }
+
+export const describeNextDinner = (next: ListedEvening, visit: Pick<Visit, "timeZone">) => ({
+  id: next.id,
+  date: longDate(next.date, next.timeZone),
+  time: eventTime(next.date, next, visit.timeZone),
+  ...describeEvening(next, next),
+});
 
 const findNeeds = ({ needsAndVenues }: Booking) =>
   findUnmetNeeds(needsAndVenues?.answers ?? [], needsAndVenues?.venues ?? []);

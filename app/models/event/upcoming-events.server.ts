@@ -189,14 +189,14 @@ const queryEvenings = prepareQueries(["tokenHash", "now", "bookingId"], (db, { b
     selectEvenings(db, sql`${events.id} = (select own.event_id from ${own})`),
     selectEvenings(
       db,
-      sql`${events.cityId} = (select e.city_id from ${own} and own.canceled = 1)
+      sql`${events.cityId} = (select e.city_id from ${own} and (own.canceled = 1 or e.date <= ${session.now}))
         and ${events.id} <> (select e.id from ${own}) and ${isUpcoming(session.now)} and ${canBeBooked(session.now)} and not ${hasBooked}
         and not ${hasClash(userId, events.id, session.now)}`,
     ),
   ];
 });
 
-/** The event of a booking, and where that is canceled, the next two of its city that the user can book instead. */
+/** The event of a booking, and where that is canceled or over, the next two of its city that the user can book instead. */
 export const readEvenings = (db: Database, { tokenHash, now }: SessionLookup, bookingId: string) =>
   batchedRead(
     queryEvenings(db, { tokenHash, now: now.getTime(), bookingId }),
@@ -207,13 +207,20 @@ const queryListedEvening = prepareQueries(["tokenHash", "now"], (db, session) =>
   const own = sql`(select e.id from bookings own join events e on e.id = own.event_id
     where own.user_id = ${sessionUserId(session)} and own.canceled = 0 and e.date > ${session.now} and e.canceled_at is null
     order by e.date limit 1)`;
-  // With several cities no event is read.
-  const next = sql`iif(${hasSeveralCities}, null, (select ${events.id} from ${events}
-    where ${isUpcoming(session.now)} and ${canBeBooked(session.now)} order by ${events.date} limit 1))`;
+  const bookings = sql`bookings b where b.user_id = ${sessionUserId(session)}`;
+  // With several cities, it is one of the city that the user has booked last.
+  const next = sql`(select ${events.id} from ${events}
+    where ${isUpcoming(session.now)} and ${canBeBooked(session.now)}
+      and not exists (select 1 from ${bookings} and b.event_id = ${events.id})
+      and (not ${hasSeveralCities} or ${events.cityId} = (select e.city_id
+        from events e where e.id = (select b.event_id from ${bookings} order by b.created_at desc limit 1)))
+    order by ${events.date} limit 1)`;
   return [selectEvenings(db, sql`${events.id} = coalesce(${own}, ${next})`)];
 });
 
-/** For the list of a user’s bookings: their next dinner, or if they have none, the next that can be booked in a club of one city. */
+/** For the list of a user’s bookings: their next dinner, or if they have none, the next they can book. */
+export type ListedEvening = NonNullable<ReturnType<ReturnType<typeof readListedEvening>["toResult"]>>;
+
 export const readListedEvening = (db: Database, { tokenHash, now }: SessionLookup) =>
   batchedRead(queryListedEvening(db, { tokenHash, now: now.getTime() }), ([[evening]]) => evening);
 

@@ -139,7 +139,7 @@ export const RatherNot = ({ mates, values, error }: RatherNotProps) => (
   </fieldset>
 );
 
-interface MessageProps {
+interface MessageProps extends Pick<NextDinnerProps, "next"> {
   state: "none" | "no-show" | "early" | "over";
   contestPath: string | null;
   /** A form that came when feedback was closed. */
@@ -149,10 +149,10 @@ interface MessageProps {
 
 const missedTexts = (contestPath: string | null): [title: string, text: string] => [
   "It looks like you missed dinner",
-  `So we won’t ask how it was. If you were there, ${contestPath ? "tell us, and you can answer" : "write to us"}.`,
+  `No hard feelings. We’d be glad to see you at another one. If you were there, ${contestPath ? "tell us, and you can answer" : "write to us"}.`,
 ];
 
-export function Message({ state, contestPath, unsaved, opensAt }: MessageProps) {
+export function Message({ state, contestPath, unsaved, opensAt, next }: MessageProps) {
   const messages: Record<MessageProps["state"], [title: string, text: string]> = {
     none: ["There’s nothing to answer", "This booking is canceled, or it had no seat."],
     "no-show": missedTexts(contestPath),
@@ -169,25 +169,48 @@ export function Message({ state, contestPath, unsaved, opensAt }: MessageProps) 
       <h1 className="display text-2">{title}</h1>
       <p className="text-ink-2">{text}</p>
       {unsaved && <UnsavedText text={[unsaved.note, unsaved.line].filter(Boolean).join("\n")} />}
-      {state === "no-show" && contestPath ? (
-        <ButtonLink href={contestPath}>I was there</ButtonLink>
-      ) : state === "over" || state === "no-show" ? (
-        <ButtonLink href="/contact">Contact Us</ButtonLink>
-      ) : (
-        <ButtonLink href="/events">See all dinners</ButtonLink>
+      {(state === "over" || state === "no-show") && (
+        <ButtonLink href={contestPath ?? "/contact"}>{contestPath ? "I was there" : "Contact Us"}</ButtonLink>
       )}
+      {state !== "over" && <NextDinner next={next} />}
     </CenteredCard>
   );
 }
 
-interface ThanksProps {
+interface NextDinnerProps {
+  next?: (EveningView & { id: string; when: string }) | undefined;
+  isPrimary?: boolean;
+}
+
+const NextDinner = ({ next, isPrimary = false }: NextDinnerProps) =>
+  next ? (
+    <section className="w-full rounded-paper border border-line bg-surface text-left">
+      <Evening evening={next.drawing} className="rounded-t-[2px]" />
+      <div className="grid gap-1 px-4 py-3.5">
+        <h2 className="text-small text-ink-2">The next dinner</h2>
+        <p className="display text-3">{next.when}</p>
+        {next.where && <p className="text-small text-ink-2">{next.where}</p>}
+        <p className="text-small">{[next.prices, next.seats].filter(Boolean).join(" · ")}</p>
+        <ButtonLink
+          href={`/events?event=${next.id}`}
+          variant={isPrimary ? "primary" : "secondary"}
+          className="mt-2"
+        >
+          Book this one
+        </ButtonLink>
+      </div>
+    </section>
+  ) : (
+    <ButtonLink href="/events">See all dinners</ButtonLink>
+  );
+
+interface ThanksProps extends Pick<NextDinnerProps, "next"> {
   firstName: string;
   path: string;
   closesAt: string;
   /** Table-mates who don’t know yet. */
   wished: string[];
   toldAt: string;
-  next?: EveningView & { id: string; when: string };
 }
 
 export const Thanks = ({ firstName, path, closesAt, wished, toldAt, next }: ThanksProps) => (
@@ -210,28 +233,13 @@ export const Thanks = ({ firstName, path, closesAt, wished, toldAt, next }: Than
       </a>{" "}
       until {closesAt}.
     </p>
-    {next ? (
-      <section className="w-full rounded-paper border border-line bg-surface text-left">
-        <Evening evening={next.drawing} className="rounded-t-[2px]" />
-        <div className="grid gap-1 px-4 py-3.5">
-          <h2 className="text-small text-ink-2">The next dinner</h2>
-          <p className="display text-3">{next.when}</p>
-          {next.where && <p className="text-small text-ink-2">{next.where}</p>}
-          <p className="text-small">{[next.prices, next.seats].filter(Boolean).join(" · ")}</p>
-          <ButtonLink href={`/events?event=${next.id}`} variant="primary" className="mt-2">
-            Book this one
-          </ButtonLink>
-        </div>
-      </section>
-    ) : (
-      <ButtonLink href="/events">See all dinners</ButtonLink>
-    )}
+    <NextDinner next={next} isPrimary />
   </CenteredCard>
 );
 
 const either = new Intl.ListFormat("en-GB", { type: "disjunction" });
 
-interface MissedDinnerProps {
+interface MissedDinnerProps extends Pick<NextDinnerProps, "next"> {
   path: string;
   contestPath: string | null;
   closesAt: string;
@@ -250,6 +258,7 @@ export function MissedDinner({
   mates,
   values,
   failure,
+  next,
 }: MissedDinnerProps) {
   const [title, text] = missedTexts(contestPath);
   return (
@@ -257,21 +266,29 @@ export function MissedDinner({
       <h1 className="display text-1">{title}</h1>
       <p className="mt-2 mb-5 text-lead text-ink-2">{text}</p>
       <ButtonLink href={contestPath ?? "/contact"}>{contestPath ? "I was there" : "Contact Us"}</ButtonLink>
-      <form method="post" action={path} className="feedback mt-9 grid gap-5">
-        {failure && (
-          <UnsavedText text={[failure.values.note, failure.values.line].filter(Boolean).join("\n")} />
-        )}
-        {isSent && !failure && (
-          <p role="status" className="font-strong">
-            Saved.
-          </p>
-        )}
-        <RatherNot mates={mates} values={failure?.values ?? values} error={failure?.errors.not} />
-        <div className="grid gap-2">
-          <Button variant="dark">Save</Button>
-          <p className="text-label text-ink-2">You can change this until {closesAt}.</p>
-        </div>
-      </form>
+      <div className="mt-9 max-w-100">
+        <NextDinner next={next} />
+      </div>
+      <details open={isSent || failure !== undefined || values.not.length > 0} className="mt-9">
+        <summary className="min-h-target cursor-pointer text-small">
+          Is there somebody you’d rather not sit with?
+        </summary>
+        <form method="post" action={path} className="feedback mt-3 grid gap-5">
+          {failure && (
+            <UnsavedText text={[failure.values.note, failure.values.line].filter(Boolean).join("\n")} />
+          )}
+          {isSent && !failure && (
+            <p role="status" className="font-strong">
+              Saved.
+            </p>
+          )}
+          <RatherNot mates={mates} values={failure?.values ?? values} error={failure?.errors.not} />
+          <div className="grid gap-2">
+            <Button variant="dark">Save</Button>
+            <p className="text-label text-ink-2">You can change this until {closesAt}.</p>
+          </div>
+        </form>
+      </details>
     </div>
   );
 }

@@ -54,21 +54,38 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
     return { token, firstName, photo: photo && photo + photoQuery, drawn, isErased, isTold };
   });
   const values = toValues(found, mates);
-  if (state === "no-show" && mayAvoid && mates.length > 0)
-    return json({ state: "missed" as const, ...message, isSent, mates: shownMates, values });
-  if (state !== "open") return json({ state, ...message });
-  if (isSent && answeredAt) {
+  const findNext = async () => {
     const next = await loadBatched(context, readNextEvening(context.db, id, context.now));
+    return (
+      next && {
+        id: next.id,
+        when: dateAndTime(next.date, next.timeZone),
+        ...describeEvening(next, next),
+      }
+    );
+  };
+  if (state === "no-show" && mayAvoid && mates.length > 0)
+    return json({
+      state: "missed" as const,
+      ...message,
+      isSent,
+      mates: shownMates,
+      values,
+      next: await findNext(),
+    });
+  if (state !== "open")
+    return json({
+      state,
+      ...message,
+      next: state === "none" || state === "no-show" ? await findNext() : undefined,
+    });
+  if (isSent && answeredAt) {
     return json({
       state: "sent" as const,
       ...message,
       wished: mates.filter(({ isWished, isTold }) => isWished && !isTold).map((mate) => mate.firstName),
       toldAt: dateAndTime(nextTellingTime(context.now, timeZone), timeZone),
-      next: next && {
-        id: next.id,
-        when: dateAndTime(next.date, next.timeZone),
-        ...describeEvening(next, next),
-      },
+      next: await findNext(),
     });
   }
   return json({

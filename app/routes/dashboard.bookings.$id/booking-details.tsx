@@ -4,7 +4,10 @@ import {
   DayAfter,
   DepositLine,
   DirectionsLink,
+  type NextDinner,
+  NextDinners,
   OnFoot,
+  OtherDinnersLink,
   StandbyNote,
   TableTicket,
   UnsuitedNote,
@@ -21,18 +24,12 @@ import { VenuePicture } from "#app/components/venue-picture.tsx";
 import { choiceOfObstacle, describePair, pendingExplanation } from "#app/lib/booking/booking-states.ts";
 import { standbyAtFirst } from "#app/lib/booking/standby-reasons.ts";
 import type { EveningView } from "#app/lib/event/evening.ts";
-import { AnswersLink, describeCompany } from "./dinner-page.tsx";
-
-interface NextDinner extends EveningView {
-  id: string;
-  date: string;
-  time: string;
-}
+import { AnswersLink, DrawnFacesNote, describeCompany } from "./dinner-page.tsx";
 
 interface BookingDetailsProps {
   booking: BookingWithTimeline;
   evening: EveningView;
-  /** To book instead of a canceled one. */
+  /** To book after this one, or instead of it. */
   nextDinners: NextDinner[];
   /** Why the pair of the booking can’t sit at one table. */
   obstacle: string | null;
@@ -72,7 +69,7 @@ export function BookingDetails({
           {place && isActive && <AtTheRestaurant booking={booking} place={place} />}
           {place && !isActive && <AfterTheDinner booking={booking} place={place} />}
         </div>
-        {nextDinners.length > 0 && (
+        {nextDinners.length > 0 && !hasDrawing && (
           <div className="mt-3 @min-[50rem]:col-start-2 @min-[50rem]:row-span-2 @min-[50rem]:row-start-1">
             <NextDinners dinners={nextDinners} />
           </div>
@@ -82,24 +79,19 @@ export function BookingDetails({
         {shares.length + company.length > 0 && (
           <Section title="What your table has in common">
             <ul>
-              {shares.map((sentence) => (
+              {[...company.map(describeCompany), ...shares].map((sentence) => (
                 <li key={sentence} className="grid grid-cols-[1.5rem_1fr] gap-4 border-b border-line py-3">
                   <LogoMark className="mt-0.5 size-5 text-green-text [--you:currentColor]" />
                   <span className="display text-[1.125rem]/[1.35]">{sentence}</span>
                 </li>
               ))}
             </ul>
-            {company.map((phrase) => (
-              <p key={phrase} className="border-b border-line py-3 text-ink-2">
-                {describeCompany(phrase)}
-              </p>
-            ))}
           </Section>
         )}
         {booking.isPast && <DayAfter booking={booking} />}
         {place && isActive && <WhatHappens booking={booking} />}
+        {nextDinners.length > 0 && hasDrawing && <NextDinners dinners={nextDinners} />}
       </div>
-      {booking.isNoShow && <NoShowNote id={id} />}
       {(isActive || hasReceipt) && (
         <p className="mt-6 flex flex-wrap gap-x-7 border-t border-line pt-3">
           {isActive && (
@@ -110,7 +102,7 @@ export function BookingDetails({
               )}
             </span>
           )}
-          {isActive && <AnswersLink />}
+          {isActive && !place && <AnswersLink />}
           {hasReceipt && (
             <QuietLink href={`/dashboard/bookings/${id}/receipt`}>How the tables were made</QuietLink>
           )}
@@ -129,8 +121,19 @@ const WhatHappens = ({ booking }: { booking: BookingWithTimeline }) => (
 );
 
 function Heading({ booking, isFirst }: { booking: BookingView; isFirst: boolean }) {
-  const { place, cityBesideTime, district, date, time, daysAway, status, isActive, isPast, standby } =
-    booking;
+  const {
+    place,
+    cityBesideTime,
+    district,
+    date,
+    time,
+    daysAway,
+    status,
+    isActive,
+    isPast,
+    isNoShow,
+    standby,
+  } = booking;
   const title = place?.name ?? date;
   return (
     <header className={`grid content-start gap-2 ${isFirst ? "" : "@min-[50rem]:col-start-2"}`}>
@@ -157,10 +160,13 @@ function Heading({ booking, isFirst }: { booking: BookingView; isFirst: boolean 
             </>
           )}
         </span>
-        <span title={status === "Pending" && !isPast ? pendingExplanation : undefined}>
-          <Status name={status} isPast={isPast} note={standby ? "on standby" : undefined} />
-        </span>
+        {!isNoShow && (
+          <span title={status === "Pending" && !isPast ? pendingExplanation : undefined}>
+            <Status name={status} isPast={isPast} note={standby ? "on standby" : undefined} />
+          </span>
+        )}
       </p>
+      {isNoShow && <NoShowNote id={booking.id} />}
     </header>
   );
 }
@@ -183,6 +189,7 @@ function Drawing({ booking: { place, standby }, evening, party, isFirstVisit }: 
           tableNumber={place.tableNumber}
           className={`party-large ${isFirstVisit ? "party-revealed" : ""}`}
         />
+        <DrawnFacesNote faces={party} />
       </div>
     );
   if (standby && you)
@@ -202,8 +209,8 @@ function Drawing({ booking: { place, standby }, evening, party, isFirstVisit }: 
 }
 
 const NoShowNote = ({ id }: { id: string }) => (
-  <p className="mt-9 max-w-measure rounded-r-paper border-l-3 border-saffron bg-saffron-wash px-4 py-3.5 text-small">
-    It looks like you missed this dinner.{" "}
+  <p className="mt-1 max-w-measure rounded-r-paper border-l-3 border-saffron bg-saffron-wash px-4 py-3.5 text-small">
+    It looks like you missed this dinner. Things happen.{" "}
     <a href={`/bookings/${id}/contest`} className="font-strong underline underline-offset-[0.22em]">
       If you were there, tell us
     </a>
@@ -237,10 +244,10 @@ function BeforeTheTables({ booking, evening, obstacle }: BeforeTheTablesProps) {
   return (
     <>
       {standby && <StandbyNote booking={booking} />}
-      {isActive && !standby && <OnTheList booking={booking} evening={evening} />}
       {booking.pair && (
         <PairNote id={id} pair={booking.pair} obstacle={obstacle} isOnStandby={standby !== null} />
       )}
+      {isActive && !standby && <OnTheList booking={booking} evening={evening} />}
       {booking.wasEndedByClub && <p className="display text-2">We’re sorry.</p>}
       {ending && <p className="max-w-measure text-lead">{ending}</p>}
       {status === "Pending" && isPast && <p className="text-ink-2">This dinner is over.</p>}
@@ -249,7 +256,7 @@ function BeforeTheTables({ booking, evening, obstacle }: BeforeTheTablesProps) {
         {isActive && !standby && !booking.pair && (
           <ButtonLink href={`/bookings/${id}/together`}>Bring a friend</ButtonLink>
         )}
-        {standby && <ButtonLink href="/dashboard/bookings/new">See other dinners</ButtonLink>}
+        {standby && <OtherDinnersLink booking={booking} />}
         {status === "Canceled" && (
           <ButtonLink href={bookAgainPath} variant="primary">
             Book Again
@@ -300,30 +307,6 @@ function OnTheList({ booking, evening }: Pick<BookingDetailsProps, "booking" | "
   );
 }
 
-const NextDinners = ({ dinners }: { dinners: NextDinner[] }) => (
-  <Section title={dinners.length === 1 ? "The next dinner" : "The next dinners"}>
-    <ul className="mt-4 grid gap-4">
-      {dinners.map(({ id, date, time, where, prices, seats, drawing }) => (
-        <li key={id} className="rounded-paper border border-line bg-surface">
-          <Evening evening={drawing} className="rounded-t-[2px]" />
-          <div className="grid gap-1 px-4 py-3.5 lg:px-5">
-            <p className="display text-3">{date}</p>
-            <p className="text-small text-ink-2">{[time, where].filter(Boolean).join(" · ")}</p>
-            <p className="text-small">{[prices, seats].filter(Boolean).join(" · ")}</p>
-            <ButtonLink
-              href={`/dashboard/bookings/new?event=${id}`}
-              aria-label={`Book this one, ${date}`}
-              className="mt-2"
-            >
-              Book this one
-            </ButtonLink>
-          </div>
-        </li>
-      ))}
-    </ul>
-  </Section>
-);
-
 interface AtPlaceProps {
   booking: BookingView;
   place: NonNullable<BookingView["place"]>;
@@ -340,6 +323,7 @@ function AtTheRestaurant({ booking, place }: AtPlaceProps) {
           <CalendarLink id={id} />
           {place.phone && <CallLink phone={place.phone} />}
         </div>
+        <AnswersLink />
         {freeUntil && <p className="text-label text-ink-2">Canceling is free until {freeUntil}.</p>}
         <DepositLine bookingId={id} date={date} deposit={deposit} refundNote={booking.refundNote} />
       </div>
@@ -353,13 +337,17 @@ function AfterTheDinner({ booking, place }: AtPlaceProps) {
   return (
     <>
       <p className="text-lead">Table {place.tableNumber}</p>
-      <p className="flex flex-wrap gap-3">
-        {feedback.isOpen && !feedback.isAnswered && (
-          <ButtonLink href={`/bookings/${id}/feedback`} variant="primary" size="large" className="grow">
-            How was it?
-          </ButtonLink>
-        )}
-        <DirectionsLink place={place} variant="secondary" />
+      {feedback.isOpen && !feedback.isAnswered ? (
+        <ButtonLink href={`/bookings/${id}/feedback`} variant="primary" size="large">
+          How was it?
+        </ButtonLink>
+      ) : (
+        <ButtonLink href="/dashboard/bookings/new" variant="primary" className="justify-self-start">
+          Book another dinner
+        </ButtonLink>
+      )}
+      <p>
+        <DirectionsLink place={place} variant="quiet" />
       </p>
       <DepositLine bookingId={id} date={date} deposit={deposit} refundNote={booking.refundNote} />
     </>

@@ -32,18 +32,13 @@ export function DinnerPage({ dinner, refusedPhone }: { dinner: DinnerView; refus
           {shares.length + company.length > 0 && (
             <Section title="What your table has in common">
               <ul>
-                {shares.map((sentence) => (
+                {[...company.map(describeCompany), ...shares].map((sentence) => (
                   <li key={sentence} className="grid grid-cols-[1.25rem_1fr] gap-3 pt-3">
                     <LogoMark className="mt-0.5 size-5 text-green-text [--you:currentColor]" />
                     <span>{sentence}</span>
                   </li>
                 ))}
               </ul>
-              {company.map((phrase) => (
-                <p key={phrase} className="pt-3 text-ink-2">
-                  {describeCompany(phrase)}
-                </p>
-              ))}
               {hasReceipt && (
                 <QuietLink href={`/dashboard/bookings/${id}/receipt`} className="mt-1">
                   How the tables were made
@@ -113,6 +108,7 @@ const Room = ({ dinner: { id, place, when, asOf, can, diners }, isOnTheWay }: Ro
     </div>
     <div>
       <DinnerDiners diners={diners} />
+      <DrawnFacesNote faces={diners} />
       {(can.cancel || can.say) && (
         <p className="mt-1 text-label">
           As of {asOf}{" "}
@@ -188,6 +184,12 @@ function StateSign({ state }: { state: DinerState }) {
     </span>
   );
 }
+
+/** Whoever looks for their table should not look for these. */
+export const DrawnFacesNote = ({ faces }: { faces: { photo: string | null; isYou: boolean }[] }) =>
+  faces.some(({ photo, isYou }) => !photo && !isYou) && (
+    <p className="mt-1 text-center text-label text-on-green-2">The faces are drawn, not portraits.</p>
+  );
 
 export const AnswersLink = () => (
   <QuietLink href="/contact#answers">Late, lost, or nobody talks? Here’s what to do</QuietLink>

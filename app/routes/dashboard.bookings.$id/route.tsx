@@ -10,7 +10,10 @@ import * as z from "zod";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { currentSessionLookup, userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { FormError } from "#app/components/banner.tsx";
-import { describeBookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
+import {
+  describeBookingWithTimeline,
+  describeNextDinner,
+} from "#app/components/booking/describe-booking.server.ts";
 import { seatDiners } from "#app/components/booking/seat-diners.server.ts";
 import { Icon } from "#app/components/icon.tsx";
 import { privatePage } from "#app/components/page.tsx";
@@ -21,7 +24,6 @@ import { readFormData } from "#app/http/forms.ts";
 import { badRequest, notFound } from "#app/http/responses.ts";
 import { readPhoneNumber } from "#app/lib/account/person.ts";
 import { describeObstacle, lateMinutes } from "#app/lib/booking/booking-states.ts";
-import { eventTime, longDate } from "#app/lib/dates.ts";
 import { describeEvening } from "#app/lib/event/evening.ts";
 import {
   checkIn,
@@ -72,12 +74,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
       booking,
       obstacle: pair && obstacle ? describeObstacle(obstacle, pair.firstName) : null,
       evening: describeEvening(evening, evening),
-      nextDinners: nextEvenings.map((next) => ({
-        id: next.id,
-        date: longDate(next.date, next.timeZone),
-        time: eventTime(next.date, found.booking, context.timeZone),
-        ...describeEvening(next, next),
-      })),
+      nextDinners: nextEvenings.map((next) => describeNextDinner(next, context)),
       party: seatDiners(context.env, diners, userId),
       shares,
       company,

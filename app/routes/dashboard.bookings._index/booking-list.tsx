@@ -5,6 +5,7 @@ import {
   DirectionsLink,
   FeedbackLink,
   MutualSentence,
+  OtherDinnersLink,
   PendingNote,
   StandbyNote,
 } from "#app/components/booking/booking-parts.tsx";
@@ -16,17 +17,17 @@ import { Status } from "#app/components/status.tsx";
 import { bookingSeats, SharedDrawing, SharedDrawings } from "#app/components/table-drawing.tsx";
 import { pendingExplanation } from "#app/lib/booking/booking-states.ts";
 import { standbyUnlessSuited } from "#app/lib/booking/standby-reasons.ts";
-import type { EveningFacts } from "#app/lib/event/evening.ts";
+import type { EveningView } from "#app/lib/event/evening.ts";
 
-interface NextDinnerProps {
+interface NextBookingProps {
   booking: BookingView;
   /** Drawn until the tables are made. */
-  evening: EveningFacts | null;
+  evening: EveningView | null;
   /** Clockwise from the viewer. */
   party: PartyMember[];
 }
 
-export function NextDinner({ booking, evening, party }: NextDinnerProps) {
+export function NextBooking({ booking, evening, party }: NextBookingProps) {
   const { place, standby, date, time, daysAway, cityBesideTime, status } = booking;
   const [you] = party;
   const hasDrawing = place !== null || standby !== null || evening !== null;
@@ -41,7 +42,7 @@ export function NextDinner({ booking, evening, party }: NextDinnerProps) {
           <div className="grid place-items-center px-4 py-6 max-xl:hidden">
             <Party members={party} tableNumber={null} freeSeat="" />
           </div>
-          <Evening evening={evening} isYours />
+          <Evening evening={evening.drawing} isYours />
         </div>
       )}
       <header className="grid gap-1 px-5 pt-4 pb-3 lg:px-10 lg:pt-9 lg:pb-4">
@@ -76,7 +77,7 @@ export function NextDinner({ booking, evening, party }: NextDinnerProps) {
         ) : standby ? (
           <OnStandby booking={booking} />
         ) : (
-          <Pending booking={booking} />
+          <Pending booking={booking} evening={evening} />
         )}
       </div>
     </article>
@@ -129,16 +130,21 @@ const OnStandby = ({ booking }: { booking: BookingView }) => (
   <>
     <StandbyNote booking={booking} />
     <div className="flex flex-wrap items-center gap-x-7 gap-y-3">
-      <ButtonLink href="/dashboard/bookings/new">See other dinners</ButtonLink>
+      <OtherDinnersLink booking={booking} />
       <CancelLink id={booking.id} />
     </div>
     <MoreLinks booking={booking} />
   </>
 );
 
-const Pending = ({ booking }: { booking: BookingView }) => (
+const Pending = ({ booking, evening }: Pick<NextBookingProps, "booking" | "evening">) => (
   <>
     <div className="grid gap-2">
+      {evening && (
+        <p>
+          <b className="font-strong">The red window is yours:</b> {evening.seats} so far.
+        </p>
+      )}
       <PendingNote booking={booking} />
     </div>
     <div className="flex flex-wrap items-center gap-x-7 gap-y-3">
@@ -198,6 +204,7 @@ export const LastDinner = ({ booking }: { booking: BookingView & { memory: Memor
         </blockquote>
       )}
       <MutualSentence mutual={booking.mutual} />
+      <FeedbackLink booking={booking} variant="primary" />
       <p className="flex flex-wrap gap-2">
         <ButtonLink
           href={`/dashboard/bookings/${booking.id}`}
@@ -208,7 +215,6 @@ export const LastDinner = ({ booking }: { booking: BookingView & { memory: Memor
           Location
         </ButtonLink>
       </p>
-      <FeedbackLink booking={booking} />
       {booking.deposit && (
         <p>
           <DepositLink bookingId={booking.id} date={booking.date} deposit={booking.deposit} />
@@ -247,7 +253,7 @@ export function BookingRow({ booking, isPast = false, memory }: BookingRowProps)
   const isPending = status === "Pending" && !isPast;
   const explanation =
     (standby && summarizeStandby(standby)) ??
-    (booking.wasEndedByClub ? booking.ending : null) ??
+    (booking.wasEndedByClub ? `We’re sorry. ${booking.ending}` : null) ??
     (booking.unsuited && `${booking.unsuited.explanation} ${standbyUnlessSuited}`) ??
     (isPending ? pendingExplanation : null);
   return (
@@ -270,7 +276,7 @@ export function BookingRow({ booking, isPast = false, memory }: BookingRowProps)
         {isPast && <FeedbackLink booking={booking} />}
         {booking.isNoShow && (
           <p className="text-small">
-            It looks like you missed this dinner.{" "}
+            It looks like you missed this dinner. Things happen.{" "}
             <a
               href={`/bookings/${id}/contest`}
               aria-label={`If you were there, tell us: ${date}`}

@@ -5,7 +5,12 @@ import { requireUser } from "#app/auth/guards.server.ts";
 import { currentSessionLookup, userIdIfSignedIn } from "#app/auth/session.server.ts";
 import detailsScript from "#app/browser/details-dialog.ts?worker&url";
 import { Banner } from "#app/components/banner.tsx";
-import { type BookingView, describeBooking } from "#app/components/booking/describe-booking.server.ts";
+import { type NextDinner, NextDinners } from "#app/components/booking/booking-parts.tsx";
+import {
+  type BookingView,
+  describeBooking,
+  describeNextDinner,
+} from "#app/components/booking/describe-booking.server.ts";
 import { seatDiners } from "#app/components/booking/seat-diners.server.ts";
 import { ButtonLink } from "#app/components/button.tsx";
 import { Icon } from "#app/components/icon.tsx";
@@ -14,14 +19,14 @@ import { Party, type PartyMember } from "#app/components/party.tsx";
 import { Loading } from "#app/components/progress.tsx";
 import { loadBatched } from "#app/db/batches.ts";
 import { rememberTonight } from "#app/http/cookies.ts";
-import { dateAndTime, eventDateAndTime, timeOfDay } from "#app/lib/dates.ts";
+import { dateAndTime, timeOfDay } from "#app/lib/dates.ts";
 import { describeEvening } from "#app/lib/event/evening.ts";
 import { ordinal } from "#app/lib/event/line.ts";
 import { toLinkToken } from "#app/lib/signatures.server.ts";
 import { readBookings } from "#app/models/booking/bookings.server.ts";
 import { readListedEvening } from "#app/models/event/upcoming-events.server.ts";
 import { readOwnPlaces } from "#app/models/line/line.server.ts";
-import { BookingRow, LastDinner, type Memory, NextDinner, RowDrawings } from "./booking-list.tsx";
+import { BookingRow, LastDinner, type Memory, NextBooking, RowDrawings } from "./booking-list.tsx";
 
 export const handle: RouteHandle = {
   failure: "We couldn’t load your bookings.",
@@ -62,15 +67,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       booking,
       evening:
         evening && booking.status === "Pending" && !booking.standby
-          ? describeEvening(evening, evening).drawing
+          ? describeEvening(evening, evening)
           : null,
       party,
     },
     /** The next dinner for somebody who has none. */
-    offered:
-      evening && !next
-        ? `${eventDateAndTime(evening.date, evening, context.timeZone)}. ${describeEvening(evening, evening).seats}.`
-        : null,
+    offered: evening && !next ? describeNextDinner(evening, context) : null,
     upcoming: upcoming
       .filter((booking) => booking !== next)
       .map((booking) => describeBooking(booking, context)),
@@ -90,11 +92,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export default function Bookings() {
   const { you, next, offered, upcoming, last, past, places, page, hasMore } = useLoaderData<typeof loader>();
   const isEmpty = !next && !last && upcoming.length === 0 && past.length === 0 && page === 1;
+  const hasPrimary =
+    next?.booking.status === "Confirmed" ||
+    next?.booking.standby?.answersPath ||
+    (last?.feedback.isOpen && !last.feedback.isAnswered);
   return (
     <>
       <header className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="display text-1">Bookings</h1>
-        {!isEmpty && <NewBookingLink isPrimary={next?.booking.status !== "Confirmed"} />}
+        {!isEmpty && <NewBookingLink isPrimary={!hasPrimary} />}
       </header>
       {places.map(({ href, when, position, offeredUntil }) => (
         <p key={href} className="mt-6 border-l-3 border-saffron bg-saffron-wash px-4 py-3.5">
@@ -118,8 +124,13 @@ export default function Bookings() {
             }
             bookings={upcoming}
           >
-            {next && <NextDinner {...next} />}
+            {next && <NextBooking {...next} />}
           </Section>
+          {offered && (
+            <div className="mt-4 max-w-[26.5rem]">
+              <NextDinners dinners={[offered]} />
+            </div>
+          )}
           <Section
             title="Past Bookings"
             emptyText={last ? "" : "No past dinners yet."}
@@ -137,7 +148,7 @@ export default function Bookings() {
 }
 
 /** A laid table with the one who looks at it. */
-const Empty = ({ you, offered }: { you: PartyMember | undefined; offered: string | null }) => (
+const Empty = ({ you, offered }: { you: PartyMember | undefined; offered: NextDinner | null }) => (
   <>
     <p className="mt-4">You have no bookings yet.</p>
     <section className="mt-6 grid max-w-5xl overflow-hidden rounded-paper border border-line bg-surface shadow-card lg:grid-cols-2">
@@ -146,7 +157,11 @@ const Empty = ({ you, offered }: { you: PartyMember | undefined; offered: string
       </div>
       <div className="grid content-center justify-items-start gap-4 px-5 pt-5 pb-6 lg:px-12 lg:py-12">
         <h2 className="display text-2">A table for five, and you’re the first.</h2>
-        {offered && <p className="text-ink-2">The next dinner is on {offered}</p>}
+        {offered && (
+          <p className="text-ink-2">
+            The next dinner is on {offered.date}, {offered.time}. {offered.seats}.
+          </p>
+        )}
         <NewBookingLink isPrimary />
       </div>
     </section>
