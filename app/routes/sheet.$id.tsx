@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { ErrorPage } from "#app/components/error-page.tsx";
-import { Field } from "#app/components/field.tsx";
+import { TextArea } from "#app/components/field.tsx";
 import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { Footer } from "#app/components/site-layout.tsx";
 import { Logo } from "#app/components/table-drawing.tsx";
@@ -12,6 +12,7 @@ import { loadBatched } from "#app/db/batches.ts";
 import { isSheetLink } from "#app/emails/links.server.ts";
 import { readForm } from "#app/http/forms.ts";
 import { badRequest, brokenHostLink } from "#app/http/responses.ts";
+import { weekday } from "#app/lib/dates.ts";
 import { hostLinkTimes } from "#app/lib/event/event-times.ts";
 import { telephoneLink } from "#app/lib/event/safety.ts";
 import {
@@ -46,6 +47,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
   return json({
     venueName: page.venueName,
     when: formatTime(date),
+    day: weekday(date, timeZone),
     language,
     isOver,
     canAnswer: date > now && sheet.people > 0,
@@ -164,7 +166,7 @@ const Line = ({ line: { title, ours, change, text, struck, needs } }: { line: Sh
 );
 
 function Answer() {
-  const { canAnswer, answer, answeredAt, isByPhone, note, seen } = usePage();
+  const { canAnswer, answer, answeredAt, isByPhone, note, seen, day } = usePage();
   const failed = useActionData<typeof action>();
   if (!answer && !canAnswer) return null;
   return (
@@ -173,23 +175,25 @@ function Answer() {
       {answer && (
         <p className="rounded-paper bg-sunk px-4 py-3" role="status">
           <strong className="font-strong">{sheetAnswerWords[answer]}.</strong> You told us
-          {isByPhone && " by phone"}, {answeredAt}.{answer === "no" && " Thank you for telling us."}
+          {isByPhone && " by phone"}, {answeredAt}.
+          {answer === "no" ? " Thank you for telling us." : canAnswer && ` Thank you: see you on ${day}.`}
           {note && <span className="block text-ink-2">“{note}”</span>}
         </p>
       )}
       {canAnswer && (
         <div className="grid gap-3 print:hidden">
           {answer === "no" && (
-            <form method="post" className="grid gap-2">
+            <form method="post" className="grid gap-4">
               <input type="hidden" name="answer" value="no" />
               <input type="hidden" name="seen" value={seen} />
-              <Field
+              <TextArea
                 label="What is in the way?"
                 name="note"
+                rows={2}
                 maxLength={maxNoteLength}
                 defaultValue={failed?.note ?? note ?? ""}
               />
-              <Button variant="secondary">Send</Button>
+              <Button variant="dark">Send</Button>
             </form>
           )}
           {(["yes", "no"] as const).map((choice) =>
@@ -219,7 +223,7 @@ const SheetLayout = ({ children }: { children: ReactNode }) => (
       <Logo />
     </header>
     <main id="main" tabIndex={-1} className="page-width grow outline-none lg:pt-6">
-      <div className="max-w-measure px-4">{children}</div>
+      <div className="max-w-measure">{children}</div>
     </main>
     <div className="print:hidden">
       <Footer isLanding={false} />

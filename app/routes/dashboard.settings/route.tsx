@@ -1,8 +1,8 @@
 import { Outlet, useActionData, useLoaderData, useLocation, useRouteLoaderData } from "@remix-run/react";
 import { Button, ButtonLink } from "#app/components/button.tsx";
-import { Field } from "#app/components/field.tsx";
 import { privatePage } from "#app/components/page.tsx";
 import { Face } from "#app/components/party.tsx";
+import { ShareLink } from "#app/components/share-link.tsx";
 import type { DrawnFace } from "#app/lib/account/draw-face.ts";
 import type { loader as loadEmail } from "#app/routes/dashboard.settings.email.tsx";
 import { loadSettings, saveSettings } from "./settings.server.ts";
@@ -164,18 +164,14 @@ interface EmailsRowProps {
 }
 
 const EmailsRow = ({ wantsReminders, wantsNewsSince }: EmailsRowProps) => (
-  <form
-    method="post"
-    action="/dashboard/settings"
-    className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 pb-5 lg:pt-1"
-  >
-    <div className="min-w-0 grow basis-[min(11rem,100%)]">
+  <form method="post" action="/dashboard/settings" className="grid justify-items-start gap-4 pb-5 lg:pt-1">
+    <div>
       <label className="flex min-h-target cursor-pointer items-center gap-3 font-strong">
         <input
           type="checkbox"
           name="reminders"
           defaultChecked={wantsReminders}
-          className="size-5 accent-paprika"
+          className="size-5 shrink-0 accent-paprika"
         />
         Email me before and after dinners
       </label>
@@ -187,7 +183,7 @@ const EmailsRow = ({ wantsReminders, wantsNewsSince }: EmailsRowProps) => (
           type="checkbox"
           name="news"
           defaultChecked={wantsNewsSince !== null}
-          className="size-5 accent-paprika"
+          className="size-5 shrink-0 accent-paprika"
         />
         Email me news from the club
       </label>
@@ -219,12 +215,8 @@ const calendarChoices = [
 
 const CalendarRow = ({ wantsInvitations, feedUrl }: CalendarRowProps) => (
   <SettingsRow title="Calendar" text="Your dinners in your calendar, also when they change.">
-    <form
-      method="post"
-      action="/dashboard/settings"
-      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2"
-    >
-      <fieldset className="min-w-0 grow basis-[min(11rem,100%)]" aria-label="Calendar">
+    <form method="post" action="/dashboard/settings" className="grid justify-items-start gap-4">
+      <fieldset className="min-w-0" aria-label="Calendar">
         {calendarChoices.map(([value, label, text]) => (
           <label key={value} className="mt-3 flex min-h-target cursor-pointer items-center gap-3">
             <input
@@ -246,12 +238,10 @@ const CalendarRow = ({ wantsInvitations, feedUrl }: CalendarRowProps) => (
     </form>
     {feedUrl && (
       <form id="feed" method="post" action="/dashboard/settings" className={`grid gap-4 ${panelClass}`}>
-        <Field
-          label="Address of your feed"
-          value={feedUrl}
-          readOnly
-          hint="Whoever has this address can see when and where your dinners are, but not who is at your table."
-        />
+        <ShareLink address={feedUrl} label="Address of your feed" variant="secondary" />
+        <p className="text-small text-ink-2">
+          Whoever has this address can see when and where your dinners are, but not who is at your table.
+        </p>
         <input type="hidden" name="calendar" value="new feed" />
         <p className="flex flex-wrap gap-4">
           <ButtonLink href={feedUrl} size="small">

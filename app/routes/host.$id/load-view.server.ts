@@ -33,13 +33,19 @@ export async function loadView(
   const page = await loadBatched(context, readHostPage(context.db, linkId));
   if (!page) throw linkTakenBack();
   const closed = describeClosed(page.event, page.event.venueName, context.now);
-  return closed ?? describePage(page, name, context.now);
+  return closed ? { ...closed, total: describeTotal(page.tables) } : describePage(page, name, context.now);
 }
 
 /** Describes the page if the event is canceled, or so far from now that the page shows nobody. */
-function describeClosed(event: EventOfHost, venueName: string, now: Date): HostView | undefined {
+function describeClosed(event: EventOfHost, venueName: string, now: Date) {
   const { from, until } = hostLinkTimes(event.date);
-  const state = event.canceledAt ? "canceled" : now < from ? "early" : now >= until ? "over" : undefined;
+  const state = event.canceledAt
+    ? ("canceled" as const)
+    : now < from
+      ? ("early" as const)
+      : now >= until
+        ? ("over" as const)
+        : undefined;
   return (
     state && {
       is: state,
@@ -48,6 +54,16 @@ function describeClosed(event: EventOfHost, venueName: string, now: Date): HostV
       worksUntil: dateAndTime(until, event.timeZone),
     }
   );
+}
+
+function describeTotal(tables: readonly HostTable[]) {
+  const counts = tables
+    .map(({ diners, walkIns }) => diners.filter(({ canceled }) => !canceled).length + walkIns.length)
+    .filter((count) => count > 0);
+  const guests = counts.reduce((sum, count) => sum + count, 0);
+  return guests > 1
+    ? `${guests} guests had seats at ${counts.length === 1 ? "one table" : `${counts.length} tables`}.`
+    : undefined;
 }
 
 function describeHeading({ date, timeZone }: EventOfHost, venueName: string, now: Date) {

@@ -94,8 +94,10 @@ const Closed = ({ view }: { view: ViewOf<"early" | "over" | "canceled"> }) => (
   <div className="grid gap-5 pb-12">
     <HostHeading {...view} />
     <p className="max-w-measure text-lead">
-      {view.is === "early" && `This page opens on ${view.worksFrom}. You’ll find your tables here then.`}
-      {view.is === "over" && `This page worked until ${view.worksUntil}. Thank you for having us.`}
+      {view.is === "early" &&
+        `This page opens on ${view.worksFrom}. It then shows who sits at which table and what they can’t eat, and you check them in as they arrive.`}
+      {view.is === "over" &&
+        `Thank you for having us.${view.total ? ` ${view.total}` : ""} This page worked until ${view.worksUntil}.`}
       {view.is === "canceled" && "This dinner is canceled. Nobody will come."}
     </p>
     <p>

@@ -29,7 +29,10 @@ export function Move({ view, backHref, toHref }: StepProps<"move">) {
           </p>
           <ul className="rounded-paper border border-line bg-surface">
             {guests.map(({ bookingId, firstName, tables, isInGroup }) => (
-              <li key={bookingId} className="grid gap-1 border-line px-4 py-3 not-first:border-t">
+              <li
+                key={bookingId}
+                className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line px-4 py-2 not-first:border-t"
+              >
                 <p className="text-[1.125rem] font-strong">{firstName}</p>
                 {tables.length === 0 ? (
                   <p className="text-small text-ink-2">
@@ -111,7 +114,10 @@ export function Close({ view, action, backHref }: StepProps<"close">) {
             </p>
           </Choice>
         )}
-        <Choice title={guestCount > 0 ? "Empty this table" : "Close this table"}>
+        <Choice
+          title={guestCount > 0 ? "Empty this table" : "Close this table"}
+          isPossible={withoutSeat.length === 0}
+        >
           {guestCount === 0 ? (
             <p className="text-ink-2">Nobody sits here, and nobody will.</p>
           ) : withoutSeat.length > 0 ? (
@@ -156,8 +162,16 @@ export function Close({ view, action, backHref }: StepProps<"close">) {
   );
 }
 
-const Choice = ({ title, children }: { title: string; children: React.ReactNode }) => (
-  <section className="grid gap-3 rounded-paper border border-line bg-surface p-5">
+interface ChoiceProps {
+  title: string;
+  isPossible?: boolean;
+  children: React.ReactNode;
+}
+
+const Choice = ({ title, isPossible = true, children }: ChoiceProps) => (
+  <section
+    className={`grid gap-3 rounded-paper border border-line p-5 ${isPossible ? "bg-surface" : "text-ink-2"}`}
+  >
     <h2 className="display text-3">{title}</h2>
     {children}
   </section>

@@ -57,10 +57,13 @@ const Missing = ({ view, action, backHref }: StepProps<"missing">) => (
           </li>
         ))}
       </ul>
-      <p>
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button variant="primary" name="intent" value="missing">
           They didn’t come
-        </Button>
+        </Button>{" "}
+        <span className="text-small text-ink-2">
+          {allOf(view.guests.length, { one: "One person", many: "people" })}, unless you uncheck somebody
+        </span>
       </p>
     </form>
   </HostStep>

@@ -62,6 +62,8 @@ interface ClosedView<Is extends string> extends Heading {
   is: Is;
   worksFrom: string;
   worksUntil: string;
+  /** "8 guests had seats at 2 tables." */
+  total?: string | undefined;
 }
 
 interface MissingView extends Heading {
