@@ -29,6 +29,10 @@ import {
 export const firstDinnerMark = "first";
 export const firstDinnerPhrase = "is here for the first time";
 
+/** It takes away the most fear, so it comes first. */
+const sortCompany = (phrases: string[]) =>
+  phrases.toSorted((one, other) => Number(other === firstDinnerPhrase) - Number(one === firstDinnerPhrase));
+
 /** As it was when the table was made, so that nobody finds out the answers of others by changing their own. */
 export const selectOwnCompany = (bookingId: SQL) =>
   sqlJson<string[]>`(select json_group_array(distinct coalesce(said.value, ${firstDinnerPhrase}))
@@ -235,7 +239,9 @@ export const readBookingDetails = (db: Database, { tokenHash, now }: SessionLook
         shares: table?.shares ?? [],
         // With a seat empty it may no longer be true, and who left would be known to be the other.
         company:
-          diners.filter(({ hasCanceled }) => !hasCanceled).length === tableSize ? (table?.company ?? []) : [],
+          diners.filter(({ hasCanceled }) => !hasCanceled).length === tableSize
+            ? sortCompany(table?.company ?? [])
+            : [],
         hasMatchRecord: records.length > 0,
       },
   );

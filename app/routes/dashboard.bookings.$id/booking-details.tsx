@@ -183,7 +183,7 @@ function Drawing({ booking: { place, standby }, evening, party, isFirstVisit }: 
   const [you] = party;
   if (place)
     return (
-      <div className="party-room floor grid place-items-center rounded-paper px-2 max-lg:rounded-none py-6 @min-[30rem]:min-h-152">
+      <div className="party-room floor grid place-items-center content-center gap-2 rounded-paper px-2 max-lg:rounded-none py-6 @min-[30rem]:min-h-152">
         <Party
           members={party}
           tableNumber={place.tableNumber}

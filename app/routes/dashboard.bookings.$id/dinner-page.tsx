@@ -55,7 +55,7 @@ export function DinnerPage({ dinner, refusedPhone }: { dinner: DinnerView; refus
           <DepositLine bookingId={id} date={when} deposit={deposit} />
           <div>
             <SafetyLine safety={dinner.safety} />
-            <AnswersLink />
+            {!isOver && <AnswersLink />}
           </div>
         </div>
       </div>
