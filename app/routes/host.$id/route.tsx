@@ -95,7 +95,7 @@ const Closed = ({ view }: { view: ViewOf<"early" | "over" | "canceled"> }) => (
     <HostHeading {...view} />
     <p className="max-w-measure text-lead">
       {view.is === "early" &&
-        `This page opens on ${view.worksFrom}. It then shows who sits at which table and what they can’t eat, and you check them in as they arrive.`}
+        `This page opens on ${view.worksFrom}. It then shows who sits where, and the diets and allergies at each table. You check people in as they arrive.`}
       {view.is === "over" &&
         `Thank you for having us.${view.total ? ` ${view.total}` : ""} This page worked until ${view.worksUntil}.`}
       {view.is === "canceled" && "This dinner is canceled. Nobody will come."}
