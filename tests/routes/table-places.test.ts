@@ -383,6 +383,30 @@ test("lists the next dinner first, as a ticket, and the others in rows with thei
   expect(findLinks(page, /^Location on/)).toHaveLength(3);
 });
 
+test("offers who has no dinner ahead the next one of the city they booked last, on the list and on a past booking", async () => {
+  const diner = await signUpDiner(club);
+  const past = await createCityEvent(club, { city: viennaCity, hoursFromNow: 100 });
+  const bookingId = await book(diner, past.id);
+  await createCityEvent(club, { hoursFromNow: 60 });
+  await createCityEvent(club, { city: viennaCity, hoursFromNow: 350 });
+  const date = new Date(Date.now() - 100 * 3_600_000);
+  await club.db
+    .update(events)
+    .set({ date, closesAt: new Date(date.getTime() - 48 * 3_600_000) })
+    .where(eq(events.id, past.id));
+  for (const path of ["/dashboard/bookings", `/dashboard/bookings/${bookingId}`]) {
+    const hrefs = findLinks(await load(diner, path), /^Book this one/).map((link) =>
+      link.getAttribute("href"),
+    );
+    expect(hrefs.length, path).toBeGreaterThan(0);
+    for (const href of hrefs) {
+      const id = new URL(href ?? "", club.url).searchParams.get("event") ?? "";
+      const [event] = await club.db.select().from(events).where(eq(events.id, id));
+      expect(event?.cityId, path).toBe(viennaCity.id);
+    }
+  }
+});
+
 test("says in whose time a dinner is where the diner's clock shows another one", async () => {
   const diner = await signUpDiner(club);
   const { id } = await createCityEvent(club, { city: tokyoCity });
