@@ -192,7 +192,7 @@ function Answer() {
                 rows={2}
                 maxLength={maxNoteLength}
                 defaultValue={failed?.note ?? note ?? ""}
-              />
+              />{" "}
               <Button variant="dark">Send</Button>
             </form>
           )}
