@@ -136,6 +136,10 @@ export const mayBeMinor = (userId: string | SQL, now: GivenTime) =>
 export const isAsked = sql`(quiz_questions.is_only_for_company = 0
   or (quiz_questions.company <> '[]' and exists (select 1 from table_terms where table_terms.id = 1 and table_terms.company > 0)))`;
 
+/** It counts little, so it is asked only after the quiz is done. */
+export const isForLater = sql`(quiz_questions.weight between 1 and 2 and quiz_questions.role is null
+  and quiz_questions.needs_consent = 0 and quiz_questions.company is null)`;
+
 /** Free seats that suited nobody are tried again so often: a diet, a venue or an avoidance may have changed. So is what was missed. */
 const betweenSweepsMs = 30 * minuteMs;
 

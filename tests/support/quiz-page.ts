@@ -4,7 +4,7 @@ import { signUp } from "./accounts.ts";
 import type { openBrowser, VisitOptions } from "./browser.ts";
 import type { Club } from "./club.ts";
 import { addCookies } from "./cookies.ts";
-import { goodAnswers, loadAnswers, questionIds } from "./quiz.ts";
+import { firstQuestionIds, goodAnswers, loadAnswers } from "./quiz.ts";
 
 /** The quiz of a club, for a test file of the browser. */
 export function openQuiz(club: Club, visit: ReturnType<typeof openBrowser>) {
@@ -54,7 +54,7 @@ export async function answerQuestion(page: Page, id: number) {
 export const expectQuestion = (page: Page, id: number) =>
   expect
     .poll(() => page.getByRole("progressbar").first().getAttribute("aria-valuenow"))
-    .toBe(String(questionIds.indexOf(id) + 1));
+    .toBe(String(firstQuestionIds.indexOf(id) + 1));
 
 export const goBack = (page: Page) =>
   page

@@ -6,6 +6,11 @@ export const questionIds = [
   1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 25, 13, 14, 15, 16, 17, 18, 19, 26, 20, 21, 22, 23, 24,
 ];
 
+/** They count little, and are asked once the quiz is done. */
+export const laterQuestionIds = [7, 13, 17, 18, 20, 23];
+
+export const firstQuestionIds = questionIds.filter((id) => !laterQuestionIds.includes(id));
+
 export const lastQuestionId = questionIds.at(-1) ?? 0;
 
 /** A valid answer to each question. */
