@@ -1,6 +1,6 @@
 /**
  * `npm test` prepares a fresh clone by itself; arguments, for example test files, go to vitest. `--at "2027-03-28 00:30"` runs
- * the tests as if it were that time. `--drawn` runs what CI does: two of the projects at a time and a third of the long files, both
+ * the tests as if it were that time. `--drawn` runs what CI does: two of the projects at a time and a quarter of the long files, both
  * drawn from the commit.
  */
 import { spawn, spawnSync } from "node:child_process";
@@ -63,7 +63,7 @@ function moveClockOfAll(/** @type {string} */ text) {
 function drawFromCommit() {
   const commit = spawnSync("git", ["rev-parse", "HEAD"], { cwd: root, encoding: "utf8" }).stdout?.trim();
   if (!commit) exitWithError("--drawn needs git: it draws from the commit.");
-  console.log("Drawn from the commit: a third of the files that take long. All of them: npm test");
+  console.log("Drawn from the commit: a quarter of the files that take long. All of them: npm test");
   const time = drawTestTime(commit);
   const moved = time && moveClock(time);
   if (moved)

@@ -63,7 +63,7 @@ const allowedImports: Record<string, string[]> = {
     "log.ts",
   ],
   cli: ["auth", "db", "emails", "lib", "log.ts", "matching", "models", "operations"],
-  make: ["cli", "emails"],
+  make: ["cli", "emails", "lib"],
 };
 
 const files = readdirSync(join(root, "app"), { recursive: true, encoding: "utf8" }).filter(

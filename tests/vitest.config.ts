@@ -25,12 +25,12 @@ const env = JSON.parse(process.env.MOVED_CLOCK ?? "{}");
 /** So many seconds make a file one that `--drawn` may leave out. */
 const longSeconds = 10;
 
-/** Of `--drawn`: one of each three long files that take about as long runs. */
+/** Of `--drawn`: one of each four long files that take about as long runs. */
 function drawLeftOut(commit: string): string[] {
   const long = Object.entries(durations).filter(([, seconds]) => seconds >= longSeconds);
   const files = long.sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)).map(([file]) => file);
   const hash = createHash("sha256").update(commit).digest();
-  return files.filter((_, i) => (hash[Math.floor(i / 3)] ?? 0) % 3 !== i % 3);
+  return files.filter((_, i) => (hash[Math.floor(i / 4)] ?? 0) % 4 !== i % 4);
 }
 
 const leftOut = process.env.DRAWN_FROM ? drawLeftOut(process.env.DRAWN_FROM) : [];

@@ -19,6 +19,7 @@ interface Kept {
   account: string;
   path: string;
   until: number;
+  /** Empty if nobody is signed in anymore: what is still to be sent then waits for its owner. */
   html: string;
   policy: string;
   /** A form that is still to be sent. */
@@ -29,6 +30,7 @@ const worker = globalThis as unknown as Worker;
 const names = { kept: "kept", offline: "offline" };
 const key = "/kept";
 const offlinePath = "/offline";
+const loginPath = "/login";
 const dinnerPath = /^\/dashboard\/bookings\/[^/]+$/;
 const filePath = /^\/(assets|avatars|venue-photos)\//;
 /** With a weak signal nobody at the door waits longer for a page that the phone has. */
@@ -86,40 +88,62 @@ async function keep(kept: Kept) {
 async function getPage(event: FetchEvent, pathname: string, isPage: boolean): Promise<Response> {
   await sendSaid().catch(() => {});
   const kept = await readKept();
-  const hasIt = kept && (kept.path === pathname || (isPage && /^\/dashboard(\/bookings)?$/.test(pathname)));
+  const isOfDinner = kept?.path === pathname || (isPage && /^\/dashboard(\/bookings)?$/.test(pathname));
+  const hasIt = isOfDinner && kept?.html ? kept : undefined;
   try {
     const response = await (hasIt ? fetchSoon(event.request) : fetch(event.request));
-    event.waitUntil(look(response.clone(), pathname));
-    return response;
+    const looked = look(response.clone(), pathname);
+    event.waitUntil(looked);
+    if (kept?.said && !kept.html) {
+      if (isOfDinner && response.type === "opaqueredirect") return Response.redirect(loginPath);
+      if (isPage && pathname === loginPath) return show({ ...kept, ...(await readPage(response)) });
+    }
+    if (!hasIt?.said || response.type === "opaqueredirect") return response;
+    // The server's page would not show what is still to be sent.
+    await looked;
+    const still = await readKept();
+    return still?.said ? show(still) : response;
   } catch {
-    return hasIt ? show(kept) : isPage ? showOffline() : Response.error();
+    return hasIt ? show(hasIt) : isPage ? showOffline() : Response.error();
   }
 }
 
 const fetchSoon = (request: Request) =>
   Promise.race([fetch(request), new Promise<never>((_, reject) => setTimeout(reject, timeoutMs))]);
 
+const readPage = async (response: Response) => ({
+  html: await response.text(),
+  policy: response.headers.get("Content-Security-Policy") ?? "",
+});
+
+/** An error page may not know who is signed in. */
+const readAccount = (html: string) => /data-user-id="([^"]*)"/.exec(html)?.[1];
+
+/** Of the account that is signed in now. Without one, only what is still to be sent waits for its owner. */
+async function readKeptOf(account: string) {
+  const kept = await readKept();
+  if (!kept || kept.account === account) return kept;
+  if (account || !kept.said) await forget();
+  else if (kept.html) await addFiles(await keep({ ...kept, html: "", policy: "" }), "");
+}
+
 /** Keeps a page that says so, and forgets the page of an account that is no longer signed in here. */
 async function look(response: Response, path: string) {
-  const html = await response.text();
-  const account = /data-user-id="([^"]*)"/.exec(html)?.[1];
-  // An error page may not know who is signed in.
+  const page = await readPage(response);
+  const account = readAccount(page.html);
   if (account === undefined) return;
-  const last = await readKept();
-  const isTheirs = last?.account === account;
-  if (last && !isTheirs) await forget();
-  const until = Number(/data-keep-until="(\d+)"/.exec(html)?.[1]);
-  if (until && !(isTheirs && last.path !== path && last.until < until)) {
-    const policy = response.headers.get("Content-Security-Policy") ?? "";
-    const said = isTheirs && last.path === path ? last.said : undefined;
-    await addFiles(await keep({ account, path, until, html, policy, said }), html);
+  const last = await readKeptOf(account);
+  const until = Number(/data-keep-until="(\d+)"/.exec(page.html)?.[1]);
+  if (until && !(last && last.path !== path && last.until < until)) {
+    const said = last?.path === path ? last.said : undefined;
+    await addFiles(await keep({ account, path, until, ...page, said }), page.html);
   } else if (!until && last?.path === path) await forget();
 }
 
 async function post(request: Request, path: string): Promise<Response> {
   if (path === "/logout") await forget();
   const kept = await readKept();
-  const isOfDinner = kept?.path === path;
+  const isOfDinner = kept?.html && kept.path === path;
   const copy = request.clone();
   try {
     const response = await (isOfDinner ? fetchSoon(request) : fetch(request));
@@ -131,6 +155,8 @@ async function post(request: Request, path: string): Promise<Response> {
     if (!isOfDinner) return showOffline();
     const said = await copy.text();
     if (!/say=(here|late)(&|$)/.test(said)) return show(kept);
+    const hereFrom = Number(/data-here-from="(\d+)"/.exec(kept.html)?.[1]);
+    if (/say=here(&|$)/.test(said) && Date.now() < hereFrom) return show(kept, "early");
     await keep({ ...kept, said });
     await worker.registration.sync?.register("said").catch(() => {});
     return show({ ...kept, said });
@@ -141,20 +167,28 @@ async function post(request: Request, path: string): Promise<Response> {
 async function sendSaid() {
   const kept = await readKept();
   if (!kept?.said || !navigator.onLine) return;
-  const signal = AbortSignal.timeout(timeoutMs);
-  await fetch(kept.path, {
+  const load = (init?: RequestInit) => fetch(kept.path, { ...init, signal: AbortSignal.timeout(timeoutMs) });
+  // Whether the server took it can't be seen if it redirects, and another account may be signed in.
+  const account = readAccount(await (await load()).text());
+  if (account === undefined) throw new Error("Nobody knows who is signed in.");
+  if (!(await readKeptOf(account))) return;
+  const { status } = await load({
     method: "POST",
     body: new URLSearchParams(kept.said),
     redirect: "manual",
-    signal,
   });
-  await keep({ ...kept, said: undefined });
+  if (status === 429 || status >= 500) throw new Error("The server did not take it.");
+  // The owner may have signed out meanwhile.
+  const still = await readKept();
+  if (still?.said !== kept.said) return;
+  if (still.html) await keep({ ...still, said: undefined });
+  else await forget();
 }
 
 /** The page has what is only to be seen without a network. */
-function show({ html, policy, said }: Kept): Response {
-  const shown = html.replaceAll('hidden="" data-kept', "data-kept");
-  return new Response(said ? shown.replaceAll('hidden="" data-said', "data-said") : shown, {
+function show({ html, policy, said }: Kept, note = "kept"): Response {
+  const hidden = new RegExp(`hidden="" (?=data-(kept|${note}${said ? "|said" : ""}))`, "g");
+  return new Response(html.replace(hidden, ""), {
     headers: { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy },
   });
 }

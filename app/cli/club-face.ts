@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, extname, resolve } from "node:path";
 import * as z from "zod";
+import { seedCount } from "#app/lib/account/draw-face.ts";
 import { removeInvisible } from "#app/lib/account/person.ts";
 import { type Club, club as defaultClub, type TextName } from "#app/lib/club.ts";
 import { isTimeZone } from "#app/lib/dates.ts";
@@ -43,7 +44,7 @@ const textPlaces: Record<TextName, { may?: string[]; must?: string[]; mayBeEmpty
   "booking-received-line": { may: ["first name", "weekday", "day"] },
   "booking-confirmed-subject": { may: ["first name"] },
   "booking-confirmed-line": {},
-  "reminder-subject": { may: ["first name", "day"], must: ["weekday"] },
+  "reminder-subject": { may: ["first name", "day", "restaurant"], must: ["weekday"] },
   "reminder-line": { may: ["first name", "weekday", "day"] },
   "how-was-it-subject": { may: ["first name", "weekday", "day"] },
 };
@@ -117,6 +118,19 @@ const clubSchema = z.strictObject(
           name: text(120),
           address: text(300),
           email: z.email("an email address").max(200, "an email address"),
+        },
+        table,
+      )
+      .optional(),
+    person: z
+      .strictObject(
+        {
+          name: text(60),
+          face: z
+            .int("a whole number from 0")
+            .min(0, "a whole number from 0")
+            .max(seedCount - 1, "a whole number from 0"),
+          says: text(200).default(""),
         },
         table,
       )

@@ -65,15 +65,28 @@ function fromAccent(accent: string) {
   };
 }
 
-/** Green words and dots stay: they say that something is confirmed. */
-const fromGround = (grounds: { light: string; dark: string }) => ({
-  light: {
-    green: grounds.light,
-    "on-green-2": quieterOn(grounds.light),
-    focus: darkenFor(grounds.light, papers.light, ofShapes),
-  },
-  dark: { green: grounds.dark, "on-green-2": quieterOn(grounds.dark) },
-});
+/** Words and dots that say that something is confirmed are made of it, too. */
+function fromGround(grounds: { light: string; dark: string }) {
+  const wash = {
+    light: mix(grounds.light, papers.light[0], 0.1),
+    dark: mix(grounds.dark, papers.dark[0], 0.22),
+  };
+  return {
+    light: {
+      green: grounds.light,
+      "green-text": darkenFor(grounds.light, [...papers.light, wash.light], ofText),
+      "green-wash": wash.light,
+      "on-green-2": quieterOn(grounds.light),
+      focus: darkenFor(grounds.light, papers.light, ofShapes),
+    },
+    dark: {
+      green: grounds.dark,
+      "green-text": lightenFor(grounds.dark, [...papers.dark, wash.dark], ofText),
+      "green-wash": wash.dark,
+      "on-green-2": quieterOn(grounds.dark),
+    },
+  };
+}
 
 function requireContrast(key: string, color: string, words: string, what: string, fileName: string): void {
   const found = contrast(color, words);

@@ -1,5 +1,9 @@
 import type { quizQuestions } from "#app/db/schema/quiz.ts";
 
+/** From the least to the most at each of the four levels. */
+const priceRanges = (steps: number[]) =>
+  steps.slice(1).map((most, i): [number, number] => [(steps[i] ?? 0) * 100, most * 100]);
+
 export const budapest = {
   id: crypto.randomUUID(),
   slug: "budapest",
@@ -9,6 +13,7 @@ export const budapest = {
   currency: "huf",
   price: 250_000,
   deposit: 300_000,
+  priceRanges: priceRanges([3_000, 6_000, 9_000, 15_000, 25_000]),
   latitude: 47.4979,
   longitude: 19.0402,
 };
@@ -22,6 +27,7 @@ export const vienna = {
   currency: "eur",
   price: 700,
   deposit: 1_000,
+  priceRanges: priceRanges([12, 20, 35, 60, 100]),
   latitude: 48.2082,
   longitude: 16.3738,
 };
@@ -105,10 +111,18 @@ export const tableMates: [week: number, firstNames: string[]][] = [
 ];
 export const viennaDiners = ["Jonas", "Mira", "Felix", "Aylin", "Paul"];
 
-export const shares = [
+/** Each table has others in common: three of these, beginning with the one of its place in the list. */
+export const sharesOfTable = (table: number) =>
+  Array.from({ length: 3 }, (_, i) => shares[(2 * table + i) % shares.length] as string);
+
+const shares = [
   "Most of you could talk about books for hours.",
   "All five of you order dishes you’ve never heard of.",
   "Most of you like to share everything.",
+  "Most of you would rather listen than tell a story.",
+  "Most of you would take the train instead of the plane.",
+  "Most of you come for the food as much as for the people.",
+  "Most of you like to plan the weekend on Saturday morning.",
 ];
 
 export function plausibleAnswer(question: typeof quizQuestions.$inferSelect): (number | string)[] {

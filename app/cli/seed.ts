@@ -25,7 +25,7 @@ import {
   budapestVenues,
   type DemoVenue,
   plausibleAnswer,
-  shares,
+  sharesOfTable,
   tableMates,
   vienna,
   viennaDiners,
@@ -110,12 +110,12 @@ export async function seed(binding: D1Database, now: Date): Promise<void> {
     return { ...user, id, email: `${id}@oten.example`, firstName, passwordHash: null };
   };
   const inVienna = viennaDiners.map(toUser);
-  const tables = tableMates.map(([week, firstNames]) => ({
+  const tables = tableMates.map(([week, firstNames], i) => ({
     id: crypto.randomUUID(),
     eventId: eventId(week),
     venueId: places[0]?.venues[(week + 6) % budapestVenues.length]?.id ?? "",
     number: 1,
-    shares,
+    shares: sharesOfTable(i),
     week,
     mates: firstNames.map(toUser),
   }));
@@ -137,7 +137,7 @@ export async function seed(binding: D1Database, now: Date): Promise<void> {
     eventId: eventId(weekOnStandby, vienna),
     venueId: places[1]?.venues[0]?.id ?? "",
     number: 1,
-    shares,
+    shares: sharesOfTable(tableMates.length),
   };
   /** Earlier than those in Budapest, so that the demo diner's city is Budapest. */
   const viennaBooking = (userId: string) => ({

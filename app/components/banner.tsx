@@ -22,7 +22,7 @@ export const Banner = ({ variant, takesFocus = false, children }: BannerProps) =
     className={`flex scroll-mt-20 gap-3 outline-none rounded-r-paper text-left border-l-3 px-4 py-3.5 text-small ${variants[variant]}`}
   >
     <Icon name={variant === "success" ? "check" : "alert"} className="mt-0.5 size-[18px]" />
-    <span>{children}</span>
+    <span className="min-w-0 wrap-anywhere">{children}</span>
   </p>
 );
 

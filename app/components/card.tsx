@@ -3,7 +3,7 @@ import table from "#app/assets/table.svg";
 
 export const Card = ({ children, className = "" }: { children: ReactNode; className?: string }) => (
   <section
-    className={`relative w-full max-w-card rounded-paper border border-line bg-surface p-[clamp(1.75rem,1rem+3vw,3rem)] paper ${className}`}
+    className={`relative w-full max-w-card rounded-paper border border-line bg-surface p-[min(clamp(1.75rem,1rem+3vw,3rem),9vw)] paper ${className}`}
   >
     {children}
   </section>
@@ -19,7 +19,7 @@ export const CenteredCard = ({ children }: { children: ReactNode }) => (
 
 export const AuthCard = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className="page-width grid grid-cols-1 items-center gap-x-16 pt-2 pb-12 lg:grid-cols-2 lg:pb-20">
-    <div className="hidden aspect-square max-h-[44rem] overflow-hidden rounded-round bg-[#12332a] lg:block">
+    <div className="hidden aspect-square max-h-[44rem] overflow-hidden rounded-round bg-green lg:block">
       <img src={table} alt="" width={1200} height={1200} className="size-full [scale:1.13] object-cover" />
     </div>
     <Card className="justify-self-center">

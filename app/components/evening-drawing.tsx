@@ -1,11 +1,12 @@
 import { type EveningFacts, moonPhase } from "#app/lib/event/evening.ts";
 import { tableSize } from "#app/lib/table-size.ts";
-import { createRandom } from "./venue-picture.tsx";
 
 interface EveningProps {
   evening: EveningFacts;
   /** One of the taken seats is the viewer's. */
   isYours?: boolean;
+  /** How much higher the sky is than on a card. */
+  sky?: number;
   className?: string;
 }
 
@@ -15,20 +16,20 @@ const ground = 102;
 const maxHouses = 12;
 
 /** A house is a table, a window a seat, a lit window a seat that is taken. The page says the same in words. */
-export function Evening({ evening, isYours = false, className = "" }: EveningProps) {
+export function Evening({ evening, isYours = false, sky = 0, className = "" }: EveningProps) {
   const { startsAt, hour, districts } = evening;
   const time = hour >= 5 && hour < 16 ? "day" : hour >= 16 && hour < 18 ? "dusk" : "night";
   const random = createRandom(districts.join());
-  const sky = Math.floor(random() * 4);
+  const hue = Math.floor(random() * 4);
   const { walls, roofs, windows } = drawHouses(evening, random);
   const lit = countLit(evening, windows.length);
   const yours = isYours ? lit - 1 : lit;
   return (
     <svg
-      viewBox={`0 0 ${width} ${height}`}
+      viewBox={`0 ${-sky} ${width} ${height + sky}`}
       preserveAspectRatio="xMidYMax slice"
       aria-hidden="true"
-      className={`evening evening-${time} evening-${sky} ${className}`}
+      className={`evening evening-${time} evening-${hue} ${className}`}
     >
       {time === "night" && <path d={drawStars(createRandom(String(startsAt)))} className="evening-stars" />}
       {time === "day" ? <circle cx="296" cy="28" r="11" className="fill-saffron" /> : <Moon at={startsAt} />}
@@ -85,7 +86,7 @@ function drawHouses({ seats }: EveningFacts, random: () => number) {
     for (const [floor, inRow] of floors.entries())
       for (let n = 0; n < inRow; n++) {
         const x = left + wide / 2 + ((n - (inRow - 1) / 2) * wide) / 3.4;
-        windows.push(`M${x.toFixed(1)} ${top + 6 + floor * 13}v7`);
+        windows.push(`M${Math.round(x)} ${top + 6 + floor * 13}v7`);
       }
   }
   return { walls, roofs, windows: windows.slice(0, Math.max(1, seats)) };
@@ -133,4 +134,16 @@ function Moon({ at }: { at: number }) {
       />
     </>
   );
+}
+
+/** FNV-1a for the seed, then mulberry32. */
+function createRandom(name: string): () => number {
+  let state = 2_166_136_261;
+  for (const character of name) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 16_777_619);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
 }

@@ -17,7 +17,7 @@ export function Field({ label, hint, error, id, ...input }: FieldProps) {
     <div className="group relative grid">
       <label
         htmlFor={inputId}
-        className="text-label font-strong text-ink-2 group-has-aria-invalid:text-paprika-text"
+        className="text-label font-strong wrap-anywhere text-ink-2 group-has-aria-invalid:text-paprika-text"
       >
         {label}
       </label>
@@ -40,7 +40,9 @@ export function Field({ label, hint, error, id, ...input }: FieldProps) {
         className="mt-2 flex items-start gap-2 text-label text-ink-2 group-has-aria-invalid:text-small group-has-aria-invalid:text-paprika-text [&[hidden]]:hidden"
       >
         <Icon name="alert" className="mt-0.5 hidden size-[18px] group-has-aria-invalid:block" />
-        <span data-hint={hint}>{message}</span>
+        <span data-hint={hint} className="min-w-0 wrap-anywhere">
+          {message}
+        </span>
       </p>
     </div>
   );

@@ -131,3 +131,19 @@ export const StandbyDrawing = ({ you }: { you: PartyMember }) => (
     </span>
   </div>
 );
+
+/** Two seats that belong together: of a diner, and of the friend they ask to come along. */
+export const TwoSeats = ({ firstName, drawn }: { firstName: string; drawn: DrawnFace }) => (
+  <div
+    aria-hidden="true"
+    className="grid w-full max-w-80 grid-cols-[minmax(0,7rem)_1fr_minmax(0,7rem)] items-center gap-y-2 text-center"
+  >
+    <Drawing drawn={drawn} seat={0} className="ring-2 ring-on-green" />
+    <span className="border-t-3 border-coral" />
+    <span className="display grid aspect-square w-full place-items-center rounded-round border-2 border-dashed border-coral text-[1.25rem]">
+      You?
+    </span>
+    <span className="truncate font-strong">{firstName}</span>
+    <span className="col-start-3 font-strong">Your seat</span>
+  </div>
+);

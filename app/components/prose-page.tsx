@@ -1,30 +1,93 @@
-import type { ReactNode } from "react";
+import { Children, isValidElement, type ReactNode } from "react";
+import { telephoneLink } from "#app/lib/event/safety.ts";
 import { club } from "#club";
+import { Drawing } from "./drawing.tsx";
 
 interface ProsePageProps {
   title: string;
   lead: string;
+  /** A long page in a few lines, before its contents. */
+  summary?: string[];
   children: ReactNode;
 }
 
-export const ProsePage = ({ title, lead, children }: ProsePageProps) => (
-  <div className="page-width grid gap-10 pt-[clamp(1.5rem,4vw,4rem)] pb-section lg:grid-cols-[5fr_7fr] lg:gap-x-24">
+export const ProsePage = ({ title, lead, summary, children }: ProsePageProps) => (
+  <div className="page-width grid grid-cols-1 gap-10 pt-[clamp(1.5rem,4vw,4rem)] pb-section lg:grid-cols-[5fr_7fr] lg:gap-x-24">
     <header className="lg:sticky lg:top-12 lg:self-start">
       <h1 className="display text-1">{title}</h1>
       <p className="mt-5 max-w-[27rem] text-lead text-ink-2">{lead}</p>
     </header>
-    <div className="max-w-measure">{children}</div>
+    <div className="max-w-measure">
+      {summary && (
+        <section className="pb-8">
+          <h2 className="display text-3">In short</h2>
+          <ul className="mt-3">
+            {summary.map((line) => (
+              <li key={line} className="border-t border-line py-2.5">
+                {line}
+              </li>
+            ))}
+          </ul>
+          <nav aria-label="Contents" className="mt-3 flex flex-wrap gap-x-6">
+            {listTitles(children).map((name) => (
+              <a
+                key={name}
+                href={`#${toAnchor(name)}`}
+                className="inline-flex min-h-target items-center text-small underline underline-offset-[0.22em]"
+              >
+                {name}
+              </a>
+            ))}
+          </nav>
+        </section>
+      )}
+      {children}
+    </div>
   </div>
 );
 
+const listTitles = (children: ReactNode): string[] =>
+  Children.toArray(children).flatMap((child) =>
+    isValidElement<{ title?: string }>(child) && child.props.title ? [child.props.title] : [],
+  );
+
+const toAnchor = (title: string) => title.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "-");
+
 export const ProseSection = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className="border-t border-line py-8 first:border-ink">
+  <section id={toAnchor(title)} className="scroll-mt-4 border-t border-line py-8 first:border-ink">
     <h2 className="display text-3">{title}</h2>
     <div className="mt-3 grid gap-4 text-ink-2 [&_a]:text-ink [&_a]:underline [&_a]:underline-offset-[0.22em] [&_strong]:font-strong [&_strong]:text-ink">
       {children}
     </div>
   </section>
 );
+
+/** The people behind the club: a name and a face where it has told them, and a telephone where somebody answers. */
+export function Person({ phone }: { phone: string | null }) {
+  const { person } = club;
+  if (!person && !phone) return null;
+  return (
+    <ProseSection title={person ? `${person.name} runs ${club.name}` : "Call us"}>
+      {person && (
+        <div className="flex flex-wrap items-center gap-5">
+          <Drawing drawn={{ seed: person.face, isChosen: true }} seat={0} className="size-24 shrink-0" />
+          {person.says && (
+            <p className="display max-w-full flex-[1_1_12rem] text-lead text-ink">{person.says}</p>
+          )}
+        </div>
+      )}
+      {phone && (
+        <p>
+          During the dinner, we answer at{" "}
+          <a href={telephoneLink(phone)} className="whitespace-nowrap">
+            {phone}
+          </a>
+          .
+        </p>
+      )}
+    </ProseSection>
+  );
+}
 
 /** Who is responsible for the club, where the law asks for it. */
 export function Imprint() {

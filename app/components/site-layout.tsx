@@ -43,7 +43,8 @@ function Navigation({ path, isSignedIn, isOverPhoto = false }: NavigationProps) 
         aria-label="Main"
         className="page-width flex min-h-18 flex-wrap items-center gap-1 sm:gap-2 lg:min-h-21 lg:gap-8"
       >
-        <Logo />
+        {/* A long name wraps beside the button, except with large text. */}
+        <Logo className="wrap-anywhere max-lg:max-w-[max(100%-10.5rem,(10.5rem-54vw)*999)]" />
         <ul className="ml-auto hidden gap-8 lg:flex">
           {pageLinks.map(({ href, label }) => (
             <li key={href}>

@@ -101,22 +101,6 @@ export const SharedDrawing = ({ name, className }: { name: string; className: st
   </svg>
 );
 
-/** Two seats that belong together; the other one is named. */
-export const TwoSeats = ({ firstName }: { firstName: string }) => (
-  <div
-    aria-hidden="true"
-    className="grid w-full max-w-80 grid-cols-[minmax(0,6rem)_1fr_minmax(0,6rem)] items-center"
-  >
-    <span className="grid aspect-square w-full place-items-center overflow-hidden rounded-full bg-paprika px-2 text-on-paprika">
-      <span className="max-w-full truncate">{firstName}</span>
-    </span>
-    <span className="border-t-3 border-paprika" />
-    <span className="display grid aspect-square w-full place-items-center rounded-full border-2 border-dashed border-current text-[1.25rem]">
-      You?
-    </span>
-  </div>
-);
-
 const plates = seatPositions(15.5);
 
 const PlatesAndCandle = () => (
@@ -129,10 +113,10 @@ const PlatesAndCandle = () => (
   </>
 );
 
-export const Logo = ({ href = "/" }: { href?: string }) => (
+export const Logo = ({ href = "/", className = "" }: { href?: string; className?: string }) => (
   <a
     href={href}
-    className="display inline-flex min-h-target items-center gap-2 text-[1.5rem]/none tracking-[-0.03em] sm:gap-2.5 sm:text-[1.75rem]/none"
+    className={`display inline-flex min-h-target items-center gap-2 text-[1.5rem]/none tracking-[-0.03em] sm:gap-2.5 sm:text-[1.75rem]/none ${className}`}
   >
     <LogoMark className="size-[30px] sm:size-[34px]" />
     <span>{club.name}</span>

@@ -52,10 +52,14 @@ export const nameAtDinner = sql<string>`coalesce(${bookings.firstName}, ${profil
 /** No city's feedback closes later than this. */
 const facesShownForMs = eventTimes.feedbackForMs + 2 * dayMs;
 
+const wasChosenBefore = sql`coalesce(${profiles.avatarSetAt}, 0) <= ${events.date} + ${eventTimes.checkInUntilAfterMs}`;
+
 /** The photo, or the face that the diner chose, is shown until the feedback closes, unless it was chosen after the dinner. */
 export const isPhotoShown = (now: ValueOrPlaceholder<number>) =>
-  sql`(${events.date} > ${now} - ${facesShownForMs}
-    and coalesce(${profiles.avatarSetAt}, 0) <= ${events.date} + ${eventTimes.checkInUntilAfterMs})`;
+  sql`(${events.date} > ${now} - ${facesShownForMs} and ${wasChosenBefore})`;
+
+/** The face that emails about a dinner show. */
+export const faceAtDinner = sql<number | null>`iif(${wasChosenBefore}, ${profiles.face}, null)`;
 
 /** What decides whether a venue of the event suits the diner. */
 export interface NeedsAndVenues {

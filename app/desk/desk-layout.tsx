@@ -35,7 +35,7 @@ export function DeskLayout({ view, children }: { view: DeskView; children: React
   const isCurrent = (href: string) =>
     href === "/desk" ? view.path === "/desk" : view.path === href || view.path.startsWith(`${href}/`);
   return (
-    <div className="flex min-h-svh grow flex-col lg:grid lg:grid-cols-[14rem_minmax(0,1fr)]">
+    <div className="flex min-h-svh grow flex-col lg:grid lg:grid-cols-[min(14rem,25vw)_minmax(0,1fr)]">
       <nav
         aria-label="Desk"
         className="ground-green hidden flex-col px-5 py-6 lg:sticky lg:top-0 lg:flex lg:h-svh"
@@ -118,7 +118,7 @@ export function DeskLayout({ view, children }: { view: DeskView; children: React
             key={href}
             href={href}
             aria-current={isCurrent(href) ? "page" : undefined}
-            className="relative grid min-h-16 content-center justify-items-center gap-0.5 text-label text-ink-2 aria-[current=page]:font-strong aria-[current=page]:text-ink aria-[current=page]:shadow-[inset_0_2px_var(--color-ink)]"
+            className="relative grid min-h-16 content-center justify-items-center gap-0.5 text-[min(0.875rem,3.6vw)] text-ink-2 aria-[current=page]:font-strong aria-[current=page]:text-ink aria-[current=page]:shadow-[inset_0_2px_var(--color-ink)]"
           >
             <Sign name={sign} className="size-6" />
             {name}
@@ -126,7 +126,7 @@ export function DeskLayout({ view, children }: { view: DeskView; children: React
         ))}
         {shown.length > inBar && (
           <details className="group relative">
-            <summary className="grid min-h-16 cursor-pointer list-none content-center justify-items-center gap-0.5 text-label text-ink-2 [&::-webkit-details-marker]:hidden">
+            <summary className="grid min-h-16 cursor-pointer list-none content-center justify-items-center gap-0.5 text-[min(0.875rem,3.6vw)] text-ink-2 [&::-webkit-details-marker]:hidden">
               <span aria-hidden="true" className="text-[1.5rem]/none">
                 ⋯
               </span>

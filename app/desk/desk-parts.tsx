@@ -137,7 +137,7 @@ export const DeskSection = ({
   children: ReactNode;
 }) => (
   <section className="mb-7">
-    <h2 className="flex items-baseline justify-between gap-4 border-b border-ink pb-2 text-[1rem] font-strong">
+    <h2 className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-ink pb-2 text-[1rem] font-strong">
       {title}
       {aside !== undefined && <span className="text-small font-[420] text-ink-2">{aside}</span>}
     </h2>
@@ -147,7 +147,7 @@ export const DeskSection = ({
 
 /** A link that looks like a button, or is quiet. */
 export const DeskLink = ({ href, children }: { href: string; children: ReactNode }) => (
-  <a href={href} className={buttonClass({ size: "small" }, "whitespace-nowrap")}>
+  <a href={href} className={buttonClass({ size: "small" })}>
     {children}
   </a>
 );
@@ -182,7 +182,7 @@ export const DeskRow = ({
   children?: ReactNode;
 }) => (
   <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-3">
-    <div className="min-w-0 flex-[1_1_11rem]">
+    <div className="max-w-full min-w-[min(100%,11rem)] flex-[1_1_11rem]">
       <b className="block font-strong">{title}</b>
       {text && <div className="text-small text-ink-2">{text}</div>}
     </div>
@@ -259,9 +259,7 @@ export type Tone = keyof typeof tones;
 
 /** A state in a word, with a dot. */
 export const DeskState = ({ tone, children }: { tone: Tone; children: ReactNode }) => (
-  <span
-    className={`inline-flex items-center gap-2 text-small font-strong whitespace-nowrap ${tones[tone].text}`}
-  >
+  <span className={`inline-flex items-center gap-2 text-small font-strong ${tones[tone].text}`}>
     <span aria-hidden="true" className={`size-2 shrink-0 rounded-round ${tones[tone].dot}`} />
     {children}
   </span>
@@ -274,10 +272,10 @@ export const DeskFacts = ({ facts }: { facts: readonly [name: string, value: Rea
       <div
         // biome-ignore lint/suspicious/noArrayIndexKey: two facts can have one name
         key={i}
-        className="grid grid-cols-[minmax(7.5rem,2fr)_5fr] gap-4 border-b border-line py-2.5 text-small"
+        className="flex flex-wrap gap-x-4 border-b border-line py-2.5 text-small"
       >
-        <dt className="text-ink-2">{name}</dt>
-        <dd className="wrap-anywhere">{value}</dd>
+        <dt className="flex-[2_0_7.5rem] text-ink-2">{name}</dt>
+        <dd className="min-w-0 flex-[5_1_9rem] wrap-anywhere">{value}</dd>
       </div>
     ))}
   </dl>
@@ -302,7 +300,7 @@ export const DeskFigures = ({ figures }: { figures: readonly { value: string; na
 export const TextLink = ({ href, children }: { href: string; children: ReactNode }) => (
   <a
     href={href}
-    className="inline-flex min-h-target items-center text-small whitespace-nowrap underline underline-offset-[0.3em]"
+    className="inline-flex min-h-target items-center text-small underline underline-offset-[0.3em]"
   >
     {children}
   </a>

@@ -13,7 +13,7 @@ const commands = Object.entries(nouns).flatMap(([noun, { operations }]) =>
 );
 
 const commandNames = new RegExp(
-  `\\b(${commands.join("|")})\\b( [\\da-f]{8}\\b)?((?: --[a-z-]+(?: (?:\\d[\\w-]*|[a-z]+=\\S+))?)*)`,
+  `\\b(${commands.join("|")})(?![\\w-])( [\\da-f]{8}\\b)?((?: --[a-z-]+(?: (?:\\d[\\w-]*|[a-z]+=\\S+))?)*)`,
   "g",
 );
 
@@ -95,6 +95,7 @@ function sayPart(text: string, fields: readonly FormField[], isShort: boolean, k
           .replaceAll(wholeId, ""),
         isShort,
       )
+        .replaceAll(/is a venue, or a venue and (a number of tables .*, such as )\w+=/g, "needs $1")
         .replaceAll(/--([a-z][a-z-]*)/g, (whole, option: string) => {
           const label = labelOf(option);
           return label ? `“${label}”` : whole;

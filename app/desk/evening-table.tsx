@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Sign } from "#app/components/icon.tsx";
-import { tableSize } from "#app/lib/table-size.ts";
+import { countFreeSeats } from "#app/lib/table-size.ts";
 import type { EveningDiner, EveningTable, Presence } from "#app/models/event/evening.server.ts";
 import { operationHref, planHref, seatClass } from "./desk-parts.tsx";
 import { CallLink, MessageLink, PersonLink, SmallLink, smallClass } from "./evening-parts.tsx";
@@ -50,9 +50,6 @@ const EmptySeat = () => (
 
 const describePresence = ({ presence, lateMinutes }: EveningDiner) =>
   presence === "late" ? `${lateMinutes} min late` : presences[presence][1];
-
-export const countFreeSeats = ({ closedAt, diners, walkIns }: EveningTable): number =>
-  closedAt ? 0 : Math.max(0, tableSize - diners.length - walkIns.length);
 
 const offEvening: Presence[] = ["expected", "came", "absent"];
 
@@ -112,7 +109,7 @@ export function DeskTable({
     <>
       <span className="display figures text-[1.625rem]/none">{number}</span>
       <span className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
-        <span className="flex gap-1.5">
+        <span className="flex flex-wrap gap-1.5">
           {diners.map((diner) => (
             <SeatLetter key={diner.bookingId} diner={diner} />
           ))}
@@ -184,6 +181,11 @@ export function DeskTable({
             <SmallLink href={operationHref("message send", { event: eventId, table: String(number) })}>
               <Sign name="send" /> Message table {number}
             </SmallLink>
+            {!isAtDoor && diners.length > 0 && (
+              <SmallLink href={operationHref("table show", { event: eventId, number: String(number) })}>
+                What each eats
+              </SmallLink>
+            )}
             {canRecord && freeSeats > 0 && (
               <SmallLink href={operationHref("booking walk-in", { event: eventId, table: String(number) })}>
                 + Walk-in

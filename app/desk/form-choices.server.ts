@@ -14,12 +14,13 @@ import { findEventBooking, listEventBookings } from "#app/models/booking/event-b
 import { listTables } from "#app/models/booking/tables.server.ts";
 import { type City, listCities } from "#app/models/city/cities.server.ts";
 import { findDeposit } from "#app/models/deposit/deposits.server.ts";
-import { listEvenings } from "#app/models/event/evening.server.ts";
+import { type Evening, listEvenings } from "#app/models/event/evening.server.ts";
 import { type EventDetails, findEvent } from "#app/models/event/events.server.ts";
 import { listSchedules } from "#app/models/event/schedules.server.ts";
 import { listTablesForWalkIn } from "#app/models/host/walk-ins.server.ts";
 import { listDiets, listVenues } from "#app/models/venue/venues.server.ts";
 import { countryCodes } from "#app/operations/city/city-fields.ts";
+import { getEventState } from "#app/operations/event/find-event.ts";
 import { type Operation, type OperationContext, OperationError } from "#app/operations/operation.ts";
 import { nameSchedule } from "#app/operations/schedule/find-schedule.ts";
 import { plural } from "#app/operations/words.ts";
@@ -67,6 +68,8 @@ export interface FilledForm {
   given: { name: string; value: string; says: string }[];
   /** The field that decides what the others can be; while it is empty, it alone is asked for. */
   opening?: string | undefined;
+  /** It needs an event, and there is none to choose. */
+  hasNoEvent?: boolean;
   refused?: Shown & { is: "refused" };
 }
 
@@ -80,7 +83,7 @@ export async function fillForm(
 ): Promise<FilledForm> {
   const fields = describeForm(operation);
   const values = readValues(fields, form);
-  const linked = [...new URL(request.url).searchParams.keys()];
+  const linked = [...new URL(request.url).searchParams].flatMap(([name, value]) => (value ? name : []));
   const operationContext = createOperationContext(context, operator);
   try {
     const filled = await fillIn(operationContext, { operation, operator, fields, values, linked });
@@ -141,7 +144,11 @@ async function fillIn(context: OperationContext, asked: Asked): Promise<FilledFo
     const isGiven = says ? subject && (isFixed || isOnly) : isFixed && isId(value);
     return value !== "" && isGiven ? [{ name, value, says }] : [];
   });
-  return { fields, values, given, opening: findOpening(operation, fields, values)?.name };
+  const hasNoEvent = fields.some(
+    ({ name, subject, isRequired, choices }) =>
+      subject === "event" && isRequired && choices.length === 0 && !values[name],
+  );
+  return { fields, values, given, opening: findOpening(operation, fields, values)?.name, hasNoEvent };
 }
 
 /** Where there are too many to pick from, the label is typed. */
@@ -219,7 +226,7 @@ const choicesOf: Record<Subject, List> = {
   async venue({ context: { db }, city, cities, event }, { name }) {
     const label = ({ name, address, tables }: { name: string; address: string; tables: number }) =>
       `${name}, ${address} (${plural(tables, "table")})`;
-    if (event && name !== "add")
+    if (event && !/^(add|instead)$/.test(name))
       return event.venues.map((venue) => ({ value: venue.venueId, label: label(venue) }));
     const isThere = new Set(event?.venues.map(({ venueId }) => venueId));
     const found = (await listVenues(db, city?.id)).filter(
@@ -231,15 +238,18 @@ const choicesOf: Record<Subject, List> = {
     }));
   },
   /** Those to come first, then those before. */
-  async event({ context: { db, now }, operator, event }) {
+  async event({ context: { db, now }, operator, event, operation: { eventStates } }) {
     const at = (days: number) => new Date(now.getTime() + days * dayMs);
     const [coming, past] = await Promise.all([
-      listEvenings(db, { from: at(-0.5), to: at(400) }, operator.cities),
-      listEvenings(db, { from: at(-30), to: at(-0.5) }, operator.cities),
+      listEvenings(db, { from: at(-0.5), to: at(400) }, operator.cities, maxChoices),
+      eventStates ? [] : listEvenings(db, { from: at(-30), to: at(-0.5) }, operator.cities),
     ]);
-    const shown = [...coming, ...past.reverse()].filter(
-      (each) => !each.canceledAt && each.id !== event?.id && isWithin(operator, each, now),
-    );
+    const isShown = (each: Evening) =>
+      !each.canceledAt &&
+      each.id !== event?.id &&
+      isWithin(operator, each, now) &&
+      (eventStates?.includes(getEventState(each, now)) ?? true);
+    const shown = [...coming.filter(isShown).slice(0, 200), ...past.filter(isShown).reverse()];
     return [...(event ? [event] : []), ...shown].map(({ id, date, timeZone, cityName }) => ({
       value: id,
       label: `${dateAndTime(date, timeZone)}, ${cityName}`,
@@ -256,7 +266,10 @@ const choicesOf: Record<Subject, List> = {
     const all = await listTables(db, event.id);
     const free = operation.verb === "walk-in" ? await listTablesForWalkIn(db, event.id) : null;
     return all
-      .filter(({ number }) => free?.includes(number) ?? true)
+      .filter(
+        ({ number, walkIns }) =>
+          (free?.includes(number) ?? true) && (operation.verb !== "walk-in-remove" || walkIns.length > 0),
+      )
       .map(({ number, venueName, diners, walkIns }) => ({
         value: String(number),
         label: `${number}, ${venueName}, ${countPeople(diners.length + walkIns.length)}`,

@@ -3,8 +3,8 @@ import { notFound } from "#app/http/responses.ts";
 import { changeMakerNames } from "#app/lib/booking/booking-states.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
 import type { Operator } from "#app/lib/desk-settings.ts";
+import { listChosen } from "#app/lib/event/sheet.ts";
 import { formatAmount } from "#app/lib/price.ts";
-import { choicesBeforeNone } from "#app/lib/quiz/quiz.ts";
 import { secondMs } from "#app/lib/time-units.ts";
 import { listBookingsPage } from "#app/models/booking/event-bookings.server.ts";
 import { listTableChangesWithNames } from "#app/models/booking/table-changes.server.ts";
@@ -120,8 +120,7 @@ type SeatedAnswer = Awaited<ReturnType<typeof listSeatedAnswers>>[number];
 function listAlone({ diners }: EveningTable, givenBy: Map<string, SeatedAnswer[]>, nearYears: number) {
   const all = diners.map(({ bookingId, name }) => {
     const given = givenBy.get(bookingId) ?? [];
-    const diet = given.find(({ role }) => role === "diet");
-    const diets = choicesBeforeNone(diet?.choices ?? []).filter((_, i) => diet?.answerIds.includes(i + 1));
+    const diets = listChosen(given, "diet");
     return { name, diets, year: Number(given.find(({ role }) => role === "age")?.answerIds[0]) };
   });
   return all.flatMap((diner) => {
@@ -129,7 +128,7 @@ function listAlone({ diners }: EveningTable, givenBy: Map<string, SeatedAnswer[]
     const ownDiets = diner.diets.filter((diet) => !others.some(({ diets }) => diets.includes(diet)));
     const isFar = diner.year > 0 && !others.some(({ year }) => Math.abs(year - diner.year) <= nearYears);
     const says = [
-      ...(ownDiets.length > 0 ? [`the only one who eats ${joinNames(ownDiets).toLowerCase()}`] : []),
+      ...(ownDiets.length > 0 ? [`nobody else here eats ${joinNames(ownDiets)}`] : []),
       ...(isFar ? [`nobody within ${nearYears} years`] : []),
     ];
     return says.length > 0 ? [`${diner.name}: ${says.join(", ")}`] : [];

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { dateAndTime, timeOfDay } from "#app/lib/dates.ts";
 import type { Operator } from "#app/lib/desk-settings.ts";
-import { tableSize } from "#app/lib/table-size.ts";
+import { countFreeSeats, tableSize } from "#app/lib/table-size.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
 import {
   type Evening,
@@ -17,7 +17,6 @@ import { findProblems } from "#app/models/health/problems.server.ts";
 import { describeAnswer, isSilent, listAnswers, type VenueAnswer } from "#app/models/sheet/sheets.server.ts";
 import { listFillings } from "#app/operations/event/event-seats.ts";
 import { sayAtDesk } from "./desk-words.server.ts";
-import { countFreeSeats } from "./evening-table.tsx";
 import { createOperationContext } from "./run-operation.server.ts";
 import { tonightMs } from "./scope.server.ts";
 
@@ -128,10 +127,12 @@ function countPeople({ tables }: LoadedEvening, freeSeats: number): [count: numb
   const count = (...presences: string[]) =>
     diners.filter(({ presence }) => presences.includes(presence)).length;
   const counted = tables.reduce((sum, table) => sum + table.here, 0);
+  const missing = count("missing") + tables.reduce((sum, table) => sum + table.missing, 0);
   return [
     [counted, "here"],
     [count("on the way") + tables.reduce((sum, table) => sum + table.onTheWay, 0), "on the way"],
-    [count("late", "not here", "missing") + tables.reduce((sum, table) => sum + table.missing, 0), "late"],
+    [count("late", "not here"), "late"],
+    ...(missing > 0 ? [[missing, "missing"] as [number, string]] : []),
     [freeSeats, "empty seats"],
   ];
 }

@@ -6,12 +6,16 @@ export const Month = ({
 }: {
   month: Awaited<ReturnType<typeof loadMonth>>;
 }) => (
-  <table className="w-full table-fixed border-collapse max-md:block">
+  <table className="w-full border-collapse max-md:block">
     <caption className="display pb-3 text-left text-[1.625rem]/[1.2] max-md:block">{name}</caption>
     <thead className="max-md:hidden">
       <tr>
         {weekdays.map((day) => (
-          <th key={day} scope="col" className="border-b border-ink pb-2 text-left text-small font-strong">
+          <th
+            key={day}
+            scope="col"
+            className="border-b border-ink pb-2 text-left text-[min(0.9375rem,max(15px,1.6vw))] font-strong"
+          >
             {day}
           </th>
         ))}
@@ -38,7 +42,7 @@ type DayOfMonth = NonNullable<Awaited<ReturnType<typeof loadMonth>>["weeks"][num
 
 const Day = ({ day, weekday, isToday, holidays, entries }: DayOfMonth & { weekday: string }) => (
   <td
-    className={`border border-line p-2 align-top wrap-anywhere max-md:block max-md:border-x-0 max-md:border-t-0 max-md:px-0 md:h-24 ${entries.length + holidays.length > 0 ? "" : "max-md:hidden"}`}
+    className={`border border-line p-2 align-top md:text-[min(0.9375rem,max(15px,1.6vw))] md:**:text-[1em] wrap-break-word max-md:block max-md:border-x-0 max-md:border-t-0 max-md:px-0 md:h-24 ${entries.length + holidays.length > 0 ? "" : "max-md:hidden"}`}
   >
     <time
       dateTime={day}

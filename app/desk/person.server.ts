@@ -3,7 +3,9 @@ import { loadBatched } from "#app/db/batches.ts";
 import { describeNoteToOperator, deskPage } from "#app/lib/account/security-kinds.ts";
 import { dateAndYear, dayOfEvent, longDate, monthAndDay, timeOfDay } from "#app/lib/dates.ts";
 import type { Operator } from "#app/lib/desk-settings.ts";
+import { describeMeal } from "#app/lib/event/sheet.ts";
 import { describeAnswer, type QuizRole } from "#app/lib/quiz/quiz.ts";
+import { capitalize } from "#app/lib/text.ts";
 import { findBlock } from "#app/models/account/blocks.server.ts";
 import { findRecovery } from "#app/models/account/recoveries.server.ts";
 import { hasBookings } from "#app/models/account/search-people.server.ts";
@@ -68,11 +70,7 @@ export async function loadPerson(context: AppLoadContext, operator: Operator, id
   const canceled = shown.filter((booking) => booking.canceled).reverse();
   const answerTo = (role: QuizRole) => {
     const answer = answers.find((each) => each.role === role);
-    if (!answer) return null;
-    const { choices, endsWithNone, answerIds } = answer;
-    return endsWithNone && role !== "access" && answerIds.includes(choices.length)
-      ? null
-      : describeAnswer(answer, answerIds);
+    return answer ? describeAnswer(answer, answer.answerIds) : null;
   };
   const birthYear = Number(answerTo("age")) || undefined;
   return {
@@ -90,7 +88,7 @@ export async function loadPerson(context: AppLoadContext, operator: Operator, id
     canceled: canceled.map((booking) => describeBooking(booking, now)),
     deposits: deposits.filter(isShown).map((deposit) => describeDeposit(deposit, isOwner)),
     table: [
-      ["Eats", found.isQuizDone ? (listDiets(answerTo("diet"), answerTo("allergy")) ?? "Everything") : null],
+      ["Eats", found.isQuizDone ? capitalize(describeMeal(answers) || "everything") : null],
       ["Spends", answerTo("budget")],
       ["Speaks", answerTo("language")],
       ["Steps", { Yes: "Needs step-free access", No: "No trouble" }[answerTo("access") ?? ""] ?? null],
@@ -121,11 +119,6 @@ export async function loadPerson(context: AppLoadContext, operator: Operator, id
       .slice(0, maxNotes),
     isOwner,
   };
-}
-
-function listDiets(...answers: (string | null | undefined)[]): string | null {
-  const given = answers.filter((answer): answer is string => Boolean(answer));
-  return given.length > 0 ? given.join("; ") : null;
 }
 
 /** "Today 6:40 PM", "Nov 25" */

@@ -26,9 +26,10 @@ export const accountEmails = {
     links: [{ label: "I forgot my password", href: `${origin}/forgot-password` }],
     closing: "If it wasn’t you, you can ignore this email. Your account is safe.",
   }),
-  "confirm-email": ({ origin, linkToken }, { eventId }) => ({
+  "confirm-email": ({ origin, linkToken }, { eventId, chosen }) => ({
     subject: clubText("confirm-email-subject"),
     paragraphs: [
+      ...(chosen ? [chosen] : []),
       "Open this link and press “Take the Quiz” to confirm your address. In another browser, you choose a new password afterwards. The link works for 24 hours.",
     ],
     action: {
@@ -39,9 +40,9 @@ export const accountEmails = {
       "If you didn’t sign up, somebody probably mistyped their own address. You can ignore this email.",
   }),
   invitation: ({ origin, linkToken }, { eventId }) => ({
-    subject: `Your account at ${club.name}`,
+    subject: `We’ve made you an account at ${club.name}`,
     paragraphs: [
-      "We’ve made an account for you, as we agreed with you. Choose a password, and it’s yours: then come the quiz, which takes about 4 minutes, and your first dinner.",
+      "As we agreed, here’s your account. Choose a password, and it’s yours. Then come the quiz, which takes about 4 minutes, and your first dinner.",
       "The link works once, within 3 days.",
     ],
     action: {
@@ -69,7 +70,7 @@ export const accountEmails = {
     closing: "If it wasn’t you, do nothing, and we forget it tomorrow.",
   }),
   "city-opened": ({ origin }, { city, slug }) => ({
-    subject: `Dinners in ${city}: the first can be booked`,
+    subject: `You can book a dinner in ${city} now`,
     paragraphs: [
       `You asked for ${city}, and here we are. Five people who don’t know each other, one table, and a quiz that finds who gets along.`,
     ],

@@ -21,7 +21,11 @@ import {
   directionsAction,
   type EmailContent,
   type EmailTemplates,
+  faceOfOther,
+  facesOfBoth,
+  facesOfTable,
   listEmailStops,
+  nameMates,
   places,
   tableFact,
   whereFact,
@@ -54,19 +58,17 @@ const confirmedBecause = {
   },
   "off standby": {
     subject: (name: string) => `You have a seat, ${name}`,
-    text: "You’re off standby: a seat came free, and your booking is confirmed.",
+    text: "A seat came free, and it’s yours.",
   },
   moved: {
     subject: (name: string) => `You’ve been moved to another table, ${name}`,
-    text: "Check the place below: you’re at another table now. Tables change, mostly because people cancel. The time is the same.",
+    text: "You’re at another table now, so look at the place below. The time is the same. Tables change, mostly because somebody cancels.",
   },
   "moved by host": {
     subject: (name: string) => `You’ve been moved to another table, ${name}`,
-    text: "The host moved you to another table of the same restaurant. The time is the same.",
+    text: "You’re still at the same restaurant, at the same time: the host found you a place at another table.",
   },
 };
-
-type Reason = keyof typeof confirmedBecause;
 
 /** "tonight", "today" or "on Friday", as seen from when the email was written. */
 function describeDay({ date, now, timeZone }: Pick<NewSeat, "date" | "now" | "timeZone">): string {
@@ -114,7 +116,9 @@ function describeNewSeat(booking: BookingFacts, left: LeftVenue, say: string | u
   const { firstName, place, event, way, bookingUrl, links } = booking;
   return {
     ...announceNewSeat({ ...way, firstName, place, date: event.date }, left, say),
-    facts: [["When", [booking.when]], whereFact(booking), tableFact(booking, booking.shares)],
+    faces: facesOfTable(booking),
+    facts: [["When", [booking.when]], whereFact(booking), tableFact(booking)],
+    sentence: booking.shares[0],
     action: directionsAction(booking),
     links: [
       { label: "See the details", href: bookingUrl },
@@ -148,8 +152,19 @@ function describeNoSeat(booking: BookingFacts, left: LeftVenue, say: string | un
   };
 }
 
-/** Diners who have seen the way to the table don't need to see it again. */
-const showsWay = new Set<Reason>(["seated", "off standby"]);
+/** The subject has the names, too. */
+function nameTable(
+  booking: BookingFacts,
+  title: string,
+): Pick<EmailContent, "subject" | "title" | "preview"> {
+  const { tableMates, when, place } = booking;
+  if (tableMates.length === 0 || !place) return { subject: title };
+  return {
+    subject: `${title}: ${nameMates(booking)}`,
+    title,
+    preview: `${when}, at ${place.name}, ${place.address}`,
+  };
+}
 
 const countPeople = (count: number) =>
   count === 1 ? "1 person is counting on you" : `${count} people are counting on you`;
@@ -172,23 +187,17 @@ function describeStandby({ unmetNeeds, standbyUntil }: BookingFacts, reason: Sta
 const describeEnd = ({ deposit, amount }: BookingFacts) =>
   `Without a seat by then, your booking is canceled${willBeRefunded(deposit) ? `, and we’ll refund your deposit of ${amount}` : ""}. You can cancel for free until then, too.`;
 
-/** In the mailboxes of all diners, the hash has a date and is out of the operator's reach. */
-const recordNote = (entriesHash: string | null): string | undefined =>
-  entriesHash
-    ? `Keep this email to check later how the tables were made. The fingerprint (hash) of everybody’s entries is ${entriesHash}.`
-    : undefined;
-
 const canceledWhat = {
   dinner: {
-    subject: "Your dinner is canceled",
+    subject: (weekday: string) => `${weekday}’s dinner is canceled`,
     text: "We’re sorry: this dinner can’t take place, so your booking is canceled.",
   },
   booking: {
-    subject: "We had to cancel your booking",
+    subject: (weekday: string) => `We have no seat for you on ${weekday}`,
     text: "We’re sorry: we can’t give you a seat at this dinner, so your booking is canceled.",
   },
   block: {
-    subject: "We canceled your booking",
+    subject: (weekday: string) => `We canceled your booking for ${weekday}`,
     text: "We’ve blocked your account, so your booking is canceled. If you think that’s a mistake, write to us.",
   },
 };
@@ -196,6 +205,7 @@ const canceledWhat = {
 export const bookingEmails = {
   "booking-received": (booking) => ({
     subject: clubText("booking-received-subject", places(booking)),
+    faces: { of: [booking.face, null, null, null, null], hasYou: true },
     paragraphs: [
       ...(booking.payBy
         ? [
@@ -225,8 +235,8 @@ export const bookingEmails = {
   "friend-declined": (booking) => ({
     subject: "Your friend can’t come this time",
     paragraphs: [
-      "Your friend followed your link and says: not this time.",
-      "You keep your booking, and we’d love to see you. Maybe somebody else likes to come along?",
+      "Your friend opened your link and said: not this time.",
+      "You’re still booked, and we’d love to see you. Would somebody else like to come along?",
     ],
     facts: [["Dinner", [booking.when]]],
     action: { label: "Ask a friend", href: booking.links.together },
@@ -236,27 +246,36 @@ export const bookingEmails = {
     return {
       ...describePair(booking),
       subject: `You and ${name} come together`,
+      faces: facesOfBoth(booking),
       paragraphs: obstacle
         ? [describeObstacle(obstacle, name), choiceOfObstacle]
         : [
             `You and ${name} have both booked this dinner, and ask for one table. You both get seats at it, or you’re both on standby.`,
-            `Each of you can still come alone. If one of you cancels, the other stays booked, and we tell them.`,
+            `Either of you can still come alone. If one cancels, the other stays booked and hears of it.`,
           ],
       action: { label: obstacle ? "Choose" : "See your booking", href: booking.links.together },
     };
   },
-  "friend-not-coming": (booking) => ({
-    subject: `${booking.other.firstName ?? "Your friend"} can’t come`,
-    paragraphs: [
-      `${booking.other.firstName ?? "Your friend"} can’t come to this dinner. You keep what you have: ${booking.place ? "your seat stays yours" : "you stay on our list, and we seat you like everybody else"}.`,
-    ],
-    facts: [["Dinner", [booking.when]]],
-    action: { label: "See your booking", href: booking.bookingUrl },
-    links: [{ label: "Cancel booking", href: booking.links.cancel }],
-  }),
+  "friend-not-coming": (booking) => {
+    const canAsk = booking.way.now < booking.event.closesAt;
+    return {
+      subject: `${booking.other.firstName ?? "Your friend"} can’t come`,
+      paragraphs: [
+        `${booking.other.firstName ?? "Your friend"} can’t come to this dinner. You keep what you have: ${booking.place ? "your seat stays yours" : "you stay on our list, and we seat you like everybody else"}.`,
+        ...(canAsk ? ["Would somebody else like to come along?"] : []),
+      ],
+      facts: [["Dinner", [booking.when]]],
+      action: { label: "See your booking", href: booking.bookingUrl },
+      links: [
+        ...(canAsk ? [{ label: "Ask a friend", href: booking.links.together }] : []),
+        { label: "Cancel booking", href: booking.links.cancel },
+      ],
+    };
+  },
   "together-asked": (booking) => ({
     ...describePair(booking),
     subject: `Sit at one table with ${nameOther(booking)}?`,
+    faces: faceOfOther(booking),
     paragraphs: [
       `${nameOther(booking)} has booked this dinner, too. Would you like to sit at one table? We do it only if you both say yes.`,
       "You then both get seats at one table, or you’re both on standby. If you’d rather not, say no or do nothing.",
@@ -265,39 +284,36 @@ export const bookingEmails = {
   "together-ended": (booking) => ({
     subject: `You and ${booking.other.firstName ?? "your friend"} come each on your own`,
     paragraphs: [
-      `You and ${booking.other.firstName ?? "your friend"} no longer ask for one table. Each of you keeps your own booking.`,
+      `You and ${booking.other.firstName ?? "your friend"} no longer come together. Each of you keeps your own booking.`,
     ],
     facts: [["Dinner", [booking.when]]],
     action: { label: "See your booking", href: booking.bookingUrl },
   }),
   "together-noted": (booking) => ({
     ...describePair(booking),
-    subject: `You and ${nameOther(booking)} ask for one table`,
+    subject: `One table for you and ${nameOther(booking)}`,
+    faces: facesOfBoth(booking),
     paragraphs: [
-      `We’ve noted that you and ${nameOther(booking)} would like to sit at one table. If that’s not so, take it back.`,
+      `You told us that you’d like to sit at one table with ${nameOther(booking)}. If that’s not so, take it back.`,
       "You both get seats at one table, or you’re both on standby.",
     ],
-    action: { label: "Look at it", href: booking.links.together },
+    action: { label: "See or change it", href: booking.links.together },
   }),
   "booking-confirmed": (booking, { reason, left, say }) =>
     reason === "venue dropped out"
       ? describeNewSeat(booking, left ?? { venue: "The restaurant" }, say)
       : {
-          subject: confirmedBecause[reason].subject(booking.firstName),
+          ...nameTable(booking, confirmedBecause[reason].subject(booking.firstName)),
+          faces: facesOfTable(booking),
           paragraphs: [...(say ? [endWithPeriod(say)] : []), confirmedBecause[reason].text],
-          facts: [["When", [booking.when]], whereFact(booking), tableFact(booking, booking.shares)],
-          action: directionsAction(booking),
+          facts: [["When", [booking.when]], whereFact(booking), tableFact(booking)],
+          sentence: booking.shares[0],
+          action: { label: "See your table", href: booking.bookingUrl },
           links: [
-            { label: "See the details", href: booking.bookingUrl },
+            ...(booking.place ? [{ label: "Get Directions", href: booking.place.mapsLink }] : []),
             { label: "Add to my calendar", href: booking.links.calendar },
             { label: "Cancel booking", href: booking.links.cancel },
           ],
-          timeline: showsWay.has(reason)
-            ? listEmailStops(booking, {
-                cameFromStandby: reason === "off standby",
-                atDinner: booking.place?.name,
-              })
-            : [],
           closing: [
             ...(reason === "off standby" && !booking.isFree
               ? ["Canceling was free while you were on standby."]
@@ -305,21 +321,24 @@ export const bookingEmails = {
             ...describeDepositTerms({ ...booking, hasSeat: true, hasDeposit: booking.deposit === "paid" }),
             `If you can’t come, cancel, even late: ${countPeople(booking.tableMates.length)}, and somebody on standby may get your seat.`,
           ].join(" "),
-          note: recordNote(booking.entriesHash),
         },
   "table-changed": (booking) => ({
     subject: `Somebody new is at your table, ${booking.firstName}`,
-    paragraphs: ["The people at your table have changed. Your seat, the place and the time are the same."],
-    facts: [["When", [booking.when]], whereFact(booking), tableFact(booking, booking.shares)],
+    faces: facesOfTable(booking),
+    paragraphs: ["Somebody new has joined your table. Your seat, the place and the time stay as they are."],
+    facts: [["When", [booking.when]], whereFact(booking), tableFact(booking)],
+    sentence: booking.shares[0],
     action: { label: "See your table", href: booking.bookingUrl },
     links: [{ label: "Cancel booking", href: booking.links.cancel }],
     closing: describeHelp(booking),
   }),
   "on-standby": (booking, { reason, left, say }) => {
-    const { bookingUrl, unmetNeeds, answersUrl, links, entriesHash } = booking;
+    const { bookingUrl, unmetNeeds, answersUrl, links } = booking;
     const isUnsuited = unmetNeeds.length > 0;
     return {
-      subject: left ? `${describeLeft(left, dayOf(booking))}: you’re on standby` : "You’re on standby",
+      subject: left
+        ? `${describeLeft(left, dayOf(booking))}: you’re on standby`
+        : `You’re on standby for ${booking.weekday}`,
       paragraphs: [...(say ? [endWithPeriod(say)] : []), ...describeStandby(booking, reason)],
       timeline: listEmailStops(booking, {
         standby: isUnsuited ? "no restaurant suits" : "looking",
@@ -331,7 +350,6 @@ export const bookingEmails = {
         { label: "Cancel booking", href: links.cancel },
       ],
       closing: [describeEnd(booking), ...(left ? [describeHelp(booking)] : [])].join(" "),
-      note: recordNote(entriesHash),
     };
   },
   "standby-ended": (booking) => {
@@ -353,8 +371,8 @@ export const bookingEmails = {
     const previousCity = { cityName: booking.cityName, timeZone: previousTimeZone };
     const previously = dateAndTimeOf(new Date(previousDate), previousCity);
     return {
-      subject: "Your dinner has a new time",
-      paragraphs: [`We’ve moved your dinner of ${previously}. You’re still booked. This is the new time:`],
+      subject: `Your dinner is now on ${booking.when}`,
+      paragraphs: [`We’ve moved your dinner of ${previously}. You’re still booked.`],
       facts: [["When", [booking.when]], whereFact(booking)],
       action: directionsAction(booking),
       closing: "If the new time doesn’t suit you, canceling is free until the dinner begins.",
@@ -364,12 +382,12 @@ export const bookingEmails = {
       ],
     };
   },
-  "booking-canceled": ({ origin, when, links, event, way }) => ({
+  "booking-canceled": ({ origin, when, links, event, way, other }) => ({
     subject: "Your booking is canceled",
     paragraphs: [
       isOpen(eveningWindows.cannotCome, event.date, way.now)
         ? "You’ve canceled, and we’ve told the people at your table. We hope to see you at another dinner."
-        : "You’ve canceled this dinner. We hope to see you at another one.",
+        : `You’ve canceled this dinner. ${other.firstName ? `We’ve told ${other.firstName}, who keeps the booking. ` : ""}We hope to see you at another one.`,
     ],
     facts: [["When", [when]]],
     action: { label: "Book Again", href: `${origin}/dashboard/bookings/new` },
@@ -379,7 +397,7 @@ export const bookingEmails = {
     what === "seat"
       ? describeNoSeat(booking, left ?? { venue: "The restaurant" }, because)
       : {
-          subject: canceledWhat[what].subject,
+          subject: canceledWhat[what].subject(booking.weekday),
           paragraphs: [
             `${canceledWhat[what].text} ${costsNothing(booking)}`,
             ...(because ? [endWithPeriod(because)] : []),

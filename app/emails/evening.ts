@@ -1,4 +1,5 @@
 import { describeDepositTerms } from "#app/lib/booking/cancellation-terms.ts";
+import { firstLineHref } from "#app/lib/booking/first-line.ts";
 import { clubText } from "#app/lib/club-texts.ts";
 import {
   countPeople,
@@ -13,6 +14,9 @@ import {
   directionsAction,
   type EmailContent,
   type EmailTemplates,
+  faceOfOther,
+  facesOfBoth,
+  facesOfTable,
   places,
   tableFact,
   whereFact,
@@ -36,6 +40,7 @@ function describeOutcome(came: boolean, wasContested: boolean): string {
 export const eveningEmails = {
   reminder: (booking) => ({
     subject: clubText("reminder-subject", places(booking)),
+    faces: facesOfTable(booking),
     paragraphs: [
       `${clubText("reminder-line", places(booking))} Here’s where to go${booking.tableMates.length > 0 ? " and who you’ll meet" : ""}.`,
       "The page of your dinner has the rest. On the day, you can leave a phone number there, for that dinner only.",
@@ -61,6 +66,7 @@ export const eveningEmails = {
     const { subject, willBe } = describeLateness(name, booking.other.lateMinutes, Boolean(isChange));
     return {
       subject,
+      faces: faceOfOther(booking),
       paragraphs: [`Go ahead and order: ${name} ${willBe}. Keep the seat free.`],
       facts: [["Dinner", [booking.when]], whereFact(booking)],
       action: { label: "See who’s there", href: booking.bookingUrl },
@@ -75,36 +81,47 @@ export const eveningEmails = {
         : `The dinner goes on as planned, with ${count} of you at the table.`;
     return {
       subject: `${name} can’t come`,
+      faces: faceOfOther(booking),
       paragraphs: [`${name} just told us. ${next}`],
       facts: [["Dinner", [booking.when]], whereFact(booking)],
       action: { label: "See who’s coming", href: booking.bookingUrl },
     };
   },
-  "how-was-it": ({ firstName, day, weekday, place, links, answersUntil, unsubscribeUrl }) => ({
-    subject: clubText("how-was-it-subject", places({ firstName, day, weekday })),
-    paragraphs: [
-      `Take a minute to tell us about ${weekday}’s dinner${place ? ` at ${place.name}, table ${place.tableNumber}` : ""}, and choose who you’d like to meet again.`,
-      "They only find out if they choose you, too.",
-    ],
-    action: { label: "Tell us how it was", href: links.feedback },
-    links: [{ label: "Stop emails before and after dinners", href: unsubscribeUrl }],
-    closing: `The link needs no password. It works until ${answersUntil}.`,
-  }),
+  "how-was-it": (booking) => {
+    const { weekday, place, links, tableMates, answersUntil, unsubscribeUrl } = booking;
+    return {
+      subject: clubText("how-was-it-subject", places(booking)),
+      ...(tableMates.length > 0 ? { faces: { of: tableMates.map(({ face }) => face) } } : {}),
+      paragraphs: [
+        `Take a minute to tell us about ${weekday}’s dinner${place ? ` at ${place.name}, table ${place.tableNumber}` : ""}, and choose who you’d like to meet again.`,
+        "They hear of it only if they choose you, too.",
+      ],
+      action: { label: "Tell us how it was", href: links.feedback },
+      links: [{ label: "Stop emails before and after dinners", href: unsubscribeUrl }],
+      closing: `The link needs no password. It works until ${answersUntil}.`,
+    };
+  },
   // Fails if the other diner has deleted the account.
-  "meet-again": ({ weekday, place, mutual }) => {
+  "meet-again": (booking) => {
+    const { origin, weekday, place, event, way, mutual } = booking;
     if (!mutual) throw new Error("The other diner is gone");
     const { firstName, contact, wantsSameTable } = mutual;
+    const href = firstLineHref({ ...way, date: event.date, venue: place }, mutual);
+    const next = { label: "Book the next one together", href: `${origin}/dashboard/bookings/new` };
     return {
-      subject: `${firstName} said yes, too`,
-      drawing: "two dots",
+      subject: `You and ${firstName} both said yes`,
+      faces: facesOfBoth(booking),
       paragraphs: [
-        `You and ${firstName} would both like to meet again after ${weekday}’s dinner${place ? ` at ${place.name}` : ""}. This is how you reach each other: ${firstName} gets the same email, with the contact that you chose.`,
+        `You’d each like to meet again after ${weekday}’s dinner${place ? ` at ${place.name}` : ""}. ${firstName} has the contact that you chose, and here is ${firstName}’s:`,
+      ],
+      contact: { text: contact, href: href ?? undefined },
+      ...(href ? { action: { label: `Write to ${firstName}`, href }, links: [next] } : { action: next }),
+      closing: [
         ...(wantsSameTable
           ? ["You’d both like to share a table again, so we may seat you together at another dinner."]
           : []),
-      ],
-      facts: [[firstName, [contact]]],
-      closing: "Anybody else you said yes to will find out only if they say yes, too.",
+        "Anybody else you said yes to hears nothing, unless they say it as well.",
+      ].join(" "),
     };
   },
   "marked-absent": ({ amount, deposit, place, when, links }) => ({
@@ -125,7 +142,7 @@ export const eveningEmails = {
     subject: describeOutcome(came, wasContested),
     paragraphs: came
       ? [
-          "We checked, and you came to the dinner. Sorry for the mix-up.",
+          "You were right: you were at the dinner. Sorry for the mix-up.",
           ...(willBeRefunded(deposit)
             ? [`We’ll refund your deposit of ${amount}, and email you when it’s on its way.`]
             : []),

@@ -79,7 +79,7 @@ const examples: { [Kind in EmailKind]?: Record<string, EmailData[Kind]> } = {
   "new-sign-in": {
     "new-sign-in": {
       browser: "Firefox on Android",
-      place: `${club.city}, Hungary`,
+      place: club.city,
       at: timeOfExample,
     },
   },
@@ -170,7 +170,9 @@ const exampleEmail = {
   sequence: 0,
   isConfirmed: true,
   isCanceled: false,
+  userId: "zsofi",
   firstName: "Zsófi",
+  face: null,
   initialForHost: null,
   event: {
     date: new Date("2026-12-04T18:00:00Z"),
@@ -199,14 +201,14 @@ const exampleEmail = {
   entriesHash: "f2a91bc08c07d2e45d1b7a6e3c9048f1a2b3c4d5e6f708192a3b4c5d6e7f8091",
   hostLinkId: "8c07d2e4",
   lateMinutes: 10,
-  otherFirstName: "Dániel",
-  clubSubject: "Come in from Erkel utca 18",
+  other: { firstName: "Dániel", userId: "daniel", face: 1 },
+  clubSubject: "Come in through the courtyard",
   clubMessage:
-    "Hi {first name},\nthe front door of {restaurant} is stuck. Please come in from Erkel utca 18 and ask for table {table}.",
+    "Hi {first name},\nthe front door of {restaurant} is stuck. Please come in through the courtyard and ask for table {table}.",
   hostMessage: "We are in the back room tonight.\nThe bell is on the left.",
   depositState: "paid",
   payBy: null as Date | null,
-  mutual: { firstName: "Lili", contact: "lili@example.com", wantsSameTable: true },
+  mutual: { firstName: "Dániel", contact: "daniel@example.com", wantsSameTable: true },
   toldSheet: {
     linkId,
     language: "en",
@@ -215,7 +217,12 @@ const exampleEmail = {
     sentAt: Date.UTC(2026, 11, 2, 18, 1),
     previousAt: null as number | null,
   },
-  tableMates: ["Lőrinc", "Dániel", "Lili", "Réka"],
+  tableMates: [
+    { firstName: "Dániel", userId: "daniel", face: 1 },
+    { firstName: "Lili", userId: "lili", face: null },
+    { firstName: "Lőrinc", userId: "lorinc", face: 4 },
+    { firstName: "Réka", userId: "reka", face: null },
+  ],
   nextDinners: [Date.UTC(2026, 11, 11, 18), Date.UTC(2026, 11, 18, 18)],
   needsAndVenues: null,
 } satisfies QueuedEmail;
@@ -297,8 +304,16 @@ export const previews: Record<
 
 export const previewNames = Object.keys(previews);
 
-/** Uses example data; the links in it open nothing. */
-export const renderPreview = (origin: string, name: string): RenderedEmail | undefined =>
+/** Uses example data, except what is given of a club; the links in it open nothing. */
+export const renderPreview = (
+  origin: string,
+  name: string,
+  changes: Partial<QueuedEmail> = {},
+  vars: Partial<Env> = {},
+): RenderedEmail | undefined =>
   Object.hasOwn(previews, name)
-    ? renderEmail({ ...exampleVars, SITE_URL: origin } as Env, { ...exampleEmail, ...previews[name] })
+    ? renderEmail({ ...exampleVars, ...vars, SITE_URL: origin } as Env, {
+        ...{ ...exampleEmail, ...previews[name] },
+        ...changes,
+      })
     : undefined;

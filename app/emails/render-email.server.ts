@@ -1,5 +1,6 @@
 import type { ICalAttendeeStatus, ICalCalendarMethod } from "ical-generator";
 import type { JobContext } from "#app/job-context.ts";
+import { findFace } from "#app/lib/account/find-face.server.ts";
 import { withInitial } from "#app/lib/account/tell-apart.ts";
 import { areDepositsOffered } from "#app/lib/booking/booking-states.ts";
 import { writeCalendar } from "#app/lib/booking/calendar-file.ts";
@@ -60,6 +61,9 @@ export type EmailToSend = RenderedEmail & {
   attachments?: { filename: string; content: string; contentType: string }[] | undefined;
 };
 
+/** In the mailboxes of all diners, the hash has a date and is out of the operator's reach. */
+const tellsOfTables = new Set<EmailKind>(["booking-confirmed", "on-standby"]);
+
 /** Fails if the booking is gone. */
 export function renderEmail(env: Env, email: QueuedEmail): EmailToSend {
   const { kind, data } = email;
@@ -77,7 +81,9 @@ export function renderEmail(env: Env, email: QueuedEmail): EmailToSend {
             "List-Unsubscribe": `<${facts.unsubscribeUrl}>`,
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
           }
-        : undefined,
+        : tellsOfTables.has(kind) && email.entriesHash
+          ? { "X-Entries-Hash": email.entriesHash }
+          : undefined,
     attachments: email.hasInvitation ? [toInvitation(env, email)] : undefined,
   };
 }
@@ -187,9 +193,17 @@ function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
     unmetNeeds: unmet?.needs ?? [],
     answersUrl: env.SITE_URL + answersPath(unmet?.questionIds ?? []),
     place: venue && tableNumber ? { ...venue, tableNumber } : null,
-    tableMates: email.tableMates,
+    face: email.userId ? findFace(env, { userId: email.userId, face: email.face }) : null,
+    tableMates: email.tableMates.map((mate) => ({
+      firstName: mate.firstName,
+      face: findFace(env, mate),
+    })),
     shares: email.shares ?? [],
-    other: { firstName: email.otherFirstName, lateMinutes: email.lateMinutes },
+    other: {
+      firstName: email.other?.firstName ?? null,
+      face: email.other && findFace(env, email.other),
+      lateMinutes: email.lateMinutes,
+    },
     safety: describeSafety(findSafety(env, city.country)),
     amount: email.currency ? formatAmount(email.amount ?? 0, email.currency) : "",
     deposit: email.depositState,
@@ -197,7 +211,6 @@ function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
     hasDeposits: areDepositsOffered(env) && email.amount !== 0,
     hostMessage: email.hostMessage ?? "",
     clubMessage: toClubMessage(env, email),
-    entriesHash: email.entriesHash,
     links: bookingLinks(env, { bookingId, date, timeZone, linkSalt: email.linkSalt }),
     answersUntil: dateAndTime(feedbackWindow(date, timeZone).closesAt, timeZone),
     weekday: weekday(date, timeZone),

@@ -1,3 +1,4 @@
+import type { DrawnFace } from "#app/lib/account/draw-face.ts";
 import type { DepositState } from "#app/lib/booking/booking-states.ts";
 import type { UnmetNeed } from "#app/lib/booking/standby-reasons.ts";
 import type {
@@ -8,18 +9,12 @@ import type {
   NewsEmailKind,
   VenueEmailKind,
 } from "#app/lib/email-kinds.ts";
-import { listTimelineStops, type TimelineBooking, type TimelineStopKind } from "#app/lib/event/timeline.ts";
+import { listTimelineStops, type TimelineBooking } from "#app/lib/event/timeline.ts";
 import type { QueuedEmail, ToldSheet } from "#app/models/outbox/queued-emails.server.ts";
 import { club } from "#club";
 import type { BookingLinks } from "./links.server.ts";
 
-/** Pictures of the table at each stop, in `public/mail-stop-NAME.png`. `npm run make:pictures` makes them. */
-export const stopDrawings = ["booked", "table", "standby", "clock", "dinner", "day-after"] as const;
-
-export type StopDrawing = (typeof stopDrawings)[number];
-
 export interface EmailStop {
-  drawing: StopDrawing;
   title: string;
   lines: string[];
   /** The stop was already over when the email was written. */
@@ -37,18 +32,35 @@ interface Link {
 
 export interface EmailContent {
   subject: string;
+  /** Stands above the text; without it, the subject does. */
+  title?: string;
+  /** What an inbox shows next to the subject; without it, the first paragraph. */
+  preview?: string;
+  /** Drawn faces above the text, never photos. Null is a free seat. */
+  faces?: Faces;
   paragraphs: string[];
+  /** An address to write to, in large letters. */
+  contact?: { text: string; href: string | undefined };
   /** A name and its lines. */
   facts?: [string, string[]][];
   /** The timeline replaces the facts, or follows the links. */
   timeline?: EmailStop[];
+  /** A sentence about the table, in large letters. */
+  sentence?: string | undefined;
   action?: Link;
   links?: Link[];
   closing?: string;
-  /** Replaces the picture of a table. */
-  drawing?: "two dots";
   /** Small print at the end. */
   note?: string | undefined;
+}
+
+interface Faces {
+  /** The color behind a face is that of its place in the list. */
+  of: (DrawnFace | null)[];
+  /** The first is the reader's. */
+  hasYou?: true;
+  /** A line joins two. */
+  isJoined?: true;
 }
 
 type EventFacts = NonNullable<QueuedEmail["event"]>;
@@ -86,10 +98,12 @@ export interface BookingFacts {
   answersUrl: string;
   /** The place of the table; null until the booking is confirmed. */
   place: (NonNullable<QueuedEmail["venue"]> & { tableNumber: number }) | null;
-  tableMates: string[];
+  /** The reader's own. */
+  face: DrawnFace | null;
+  tableMates: { firstName: string; face: DrawnFace }[];
   shares: string[];
   /** The table-mate whom the email is about, if any. */
-  other: { firstName: string | null; lateMinutes: number | null };
+  other: { firstName: string | null; face: DrawnFace | null; lateMinutes: number | null };
   /** Where to find help during the dinner, as sentences. */
   safety: string;
   /** The deposit: "3000 HUF" */
@@ -100,7 +114,6 @@ export interface BookingFacts {
   hasDeposits: boolean;
   hostMessage: string;
   clubMessage: { subject: string; text: string; contactEmail: string; phone: string | null };
-  entriesHash: string | null;
   links: BookingLinks;
   /** The time until which the diner can give feedback: "Friday, December 4, 11:00 AM" */
   answersUntil: string;
@@ -165,13 +178,32 @@ export type EmailTemplates = {
 };
 
 /** What the club's own texts can say of a booking. */
-export const places = ({ firstName, day, weekday }: Pick<BookingFacts, "firstName" | "day" | "weekday">) => ({
+export const places = ({
+  firstName,
+  day,
+  weekday,
+  place,
+}: Pick<BookingFacts, "firstName" | "day" | "weekday" | "place">) => ({
   "first name": firstName,
   day,
   weekday,
+  restaurant: place?.name ?? "dinner",
 });
 
 const joinNames = (names: string[]) => new Intl.ListFormat("en-US", { type: "conjunction" }).format(names);
+
+export const nameMates = ({ tableMates }: Pick<BookingFacts, "tableMates">, ...others: string[]) =>
+  joinNames([...tableMates.map(({ firstName }) => firstName), ...others]);
+
+/** The reader's first, then those at the table. */
+export const facesOfTable = ({ face, tableMates }: BookingFacts): EmailContent["faces"] =>
+  tableMates.length > 0 ? { of: [face, ...tableMates.map((mate) => mate.face)], hasYou: true } : undefined;
+
+export const facesOfBoth = ({ face, other }: BookingFacts): EmailContent["faces"] =>
+  other.face ? { of: [face, other.face], hasYou: true, isJoined: true } : undefined;
+
+export const faceOfOther = ({ other }: BookingFacts): EmailContent["faces"] =>
+  other.face ? { of: [other.face] } : undefined;
 
 type Fact = NonNullable<EmailContent["facts"]>[number];
 
@@ -182,27 +214,17 @@ export function whereFact({ place, cityName }: BookingFacts): Fact {
   return ["Where", [name, address, district ?? "", phone ? `Phone: ${phone}` : ""].filter(Boolean)];
 }
 
-export function tableFact({ place, tableMates }: BookingFacts, shares: string[] = []): Fact {
+export function tableFact(booking: BookingFacts): Fact {
+  const { place } = booking;
   const number = place ? [`Table ${place.tableNumber}, reserved for ${club.name}`] : [];
-  return ["Your table", [...number, joinNames([...tableMates, "you"]), ...shares]];
+  return ["Your table", [...number, nameMates(booking, "you")]];
 }
 
 export const directionsAction = ({ place }: BookingFacts): EmailContent["action"] =>
   place ? { label: "Get Directions", href: place.mapsLink } : undefined;
 
-const drawings: Record<Exclude<TimelineStopKind, "today">, StopDrawing> = {
-  booked: "booked",
-  "tables made": "table",
-  "on standby": "standby",
-  "free until": "clock",
-  "standby ends": "clock",
-  dinner: "dinner",
-  "day after": "day-after",
-};
-
 interface Variant {
   standby?: "none" | "looking" | "no restaurant suits";
-  cameFromStandby?: boolean;
   /** A sentence that an email adds at the stop of the dinner. */
   atDinner?: string | undefined;
 }
@@ -210,11 +232,11 @@ interface Variant {
 /** The stops at the time when the email is written. */
 export function listEmailStops(
   { event, way, deposit, when: dinnerAt }: BookingFacts,
-  { standby = "none", cameFromStandby = false, atDinner }: Variant,
+  { standby = "none", atDinner }: Variant,
 ): EmailStop[] {
   const { now, formatTime, ...booking } = way;
   const stops = listTimelineStops(
-    { ...event, ...booking, standby, cameFromStandby },
+    { ...event, ...booking, standby, cameFromStandby: false },
     { now, formatTime, hasToday: false },
   );
   return stops.flatMap(({ kind, title, text, note, freeNote, isFree, when }) => {
@@ -225,7 +247,7 @@ export function listEmailStops(
     }[kind as string];
     // Nobody knows where an email is read, so the dinner's stop names its city.
     const lines = [kind === "dinner" ? dinnerAt : text, note, extra ?? null].filter((line) => line !== null);
-    return [{ drawing: drawings[kind], title, lines, freeNote, isFree, isOver: when === "past" }];
+    return [{ title, lines, freeNote, isFree, isOver: when === "past" }];
   });
 }
 

@@ -82,7 +82,7 @@ export function setSecurityHeaders(
   request: Request,
   { env, nonce, showsTurnstile = false }: { env: Env; nonce: string; showsTurnstile?: boolean },
 ): void {
-  for (const [name, value] of headersForAll) headers.set(name, value);
+  for (const [name, value] of headersForAll) if (!headers.has(name)) headers.set(name, value);
   // Browsers keep a preloaded domain for months, so an operator has to ask for it.
   const preload = env.HSTS_PRELOAD === "yes" ? "; preload" : "";
   if (isSecure(request)) headers.set("Strict-Transport-Security", strictTransport + preload);

@@ -15,6 +15,8 @@ export interface Club {
   idea: Idea | null;
   /** Who is responsible for the club; null if it doesn't say. */
   responsible: { name: string; address: string; email: string } | null;
+  /** Who runs the club, as visitors meet them; null if it doesn't say. */
+  person: { name: string /** The seed of a drawn face. */; face: number; says: string } | null;
   /** To the club's pages elsewhere. */
   links: { label: string; href: string }[];
   /** What the privacy page must say of this club besides. */
@@ -62,9 +64,9 @@ export const defaultTexts = {
   "confirm-email-subject": "Confirm your email",
   "booking-received-subject": "You’re on the list for {day}",
   "booking-received-line": "Thank you for booking.",
-  "booking-confirmed-subject": "Your table is ready, {first name}",
+  "booking-confirmed-subject": "Your table is ready",
   "booking-confirmed-line": "Your booking is confirmed: five of you, one table.",
-  "reminder-subject": "Your dinner is on {weekday}",
+  "reminder-subject": "You’re at {restaurant} on {weekday}",
   "reminder-line": "See you on {weekday}.",
   "how-was-it-subject": "How was it, {first name}?",
 };
@@ -98,6 +100,7 @@ export const club: Club = {
     ],
   },
   responsible: null,
+  person: null,
   links: [],
   privacy: [],
   colors: { accent: "#c13b2a", ground: "#1f4d3f", you: "#f0836b" },

@@ -1,5 +1,14 @@
 export const tableSize = 5;
 
+interface SeatedTable {
+  closedAt: Date | null;
+  diners: readonly unknown[];
+  walkIns: readonly unknown[];
+}
+
+export const countFreeSeats = ({ closedAt, diners, walkIns }: SeatedTable): number =>
+  closedAt ? 0 : Math.max(0, tableSize - diners.length - walkIns.length);
+
 /** A smaller table is dissolved when standby ends. */
 export const minTableSize = 3;
 

@@ -5,49 +5,11 @@ import sharp from "sharp";
 import { toIco } from "#app/cli/build-club.ts";
 import { launchBrowser } from "#app/cli/launch-browser.ts";
 import { root } from "#app/cli/project.mjs";
-import { type StopDrawing, stopDrawings } from "#app/emails/template.ts";
+import { drawFace, sampleSeeds } from "#app/lib/account/draw-face.ts";
 import { club } from "#club";
 
-/** The contrast is at least 3:1 on both light and dark paper. */
-const ink = "#8a7d6b";
-const you = "#d8503c";
-
-/** Clockwise from the bottom, where the reader sits. */
-const seats = Array.from({ length: 5 }, (_, i) => {
-  const angle = ((90 + 72 * i) * Math.PI) / 180;
-  return { x: Math.cos(angle), y: Math.sin(angle) };
-});
-
-const dot = (x: number, y: number, color: string, radius = 6.6) =>
-  `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${radius}" fill="${color}"/>`;
-const ring = (x: number, y: number, radius: number, width: number) =>
-  `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${radius}" fill="none" stroke="${ink}" stroke-width="${width}"/>`;
-
-const table = ring(50, 50, 25, 3);
-const at = (i: number, distance = 40): [number, number] => {
-  const { x, y } = seats[i] ?? { x: 0, y: 0 };
-  return [50 + distance * x, 50 + distance * y];
-};
-const others = [1, 2, 3, 4];
-const yourDot = dot(...at(0), you);
-const takenSeats = others.map((i) => dot(...at(i), ink)).join("");
-const fullTable = table + takenSeats + yourDot;
-
-const drawings: Record<StopDrawing, string> = {
-  booked: table + others.map((i) => ring(...at(i), 5.6, 2)).join("") + yourDot,
-  table: fullTable,
-  standby: `<g transform="translate(-7 -8)">${table}${takenSeats}${dot(...at(0), ink)}</g>${dot(87, 84, you)}`,
-  clock: `${table}<path d="M50 35v16l11 8" fill="none" stroke="${ink}" stroke-width="3" stroke-linecap="round"/>`,
-  dinner: `${fullTable}${seats.map((_, i) => ring(...at(i, 15.5), 4.6, 2)).join("")}${dot(50, 50, "#d9962c", 4)}`,
-  "day-after": `${table}<path d="M${at(0).join()}L${at(2).join()}M${at(0).join()}L${at(4).join()}" stroke="${you}" stroke-width="3"/>${takenSeats}${yourDot}`,
-};
-
-/** As on the timeline of the pages, but in colors that are visible on light and dark paper. */
-const drawStop = (name: StopDrawing): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="352" height="352" viewBox="0 0 100 100">${drawings[name]}</svg>`;
-
 /**
- * Makes the small files of the tall hero photograph, the icons, the social card, the email header and the stops of emails:
+ * Makes the small files of the tall hero photograph, the icons, the social card and the mark of emails:
  * `npm run make:pictures`. The results are committed. The wide hero's small files came with the photograph.
  */
 
@@ -59,8 +21,8 @@ await resizeTallHero();
 const browser = await launchBrowser();
 await drawIcons(browser);
 await drawSocialCard(browser);
-await drawEmailHeader(browser);
-await drawEmailStops();
+await drawEmailMark(browser);
+await drawSampleFaces();
 await browser.close();
 
 /** The quality is as low as still looks good, because the photograph is the largest file a phone loads. */
@@ -105,26 +67,31 @@ async function drawIcons(browser: Browser) {
   await writeFile(join(root, "public/favicon.ico"), toIco(await icon(32, 1, "transparent"), 32));
 }
 
-/** Draws PNG and JPEG files, because email programs don't show SVG. */
-async function drawEmailHeader(browser: Browser) {
+/** A PNG, because email programs don't show SVG. */
+async function drawEmailMark(browser: Browser) {
   const grayMark = (await readAsset("public/favicon.svg"))
     .toString()
     .replaceAll(/#1F1B16|#F5EBDC/g, "#8c7f6d");
   const markHtml = `<body style="margin:0"><div style="width:64px">${grayMark}</div>`;
   await writeFile(join(root, "public/mail-mark.png"), await renderImage(browser, markHtml, [64, 64]));
-  const table = await readAsDataUrl("app/assets/table.svg", "image/svg+xml");
-  const html = `<body style="margin:0"><img src="${table}" style="width:1200px;margin-top:-330px;display:block">`;
-  const headerImage = await renderImage(browser, html, [1200, 440], { type: "jpeg", quality: 80 });
-  await writeFile(join(root, "public/mail-table.jpg"), headerImage);
 }
 
-/** Twice the size at which emails show them. */
-async function drawEmailStops() {
-  for (const name of stopDrawings)
-    await sharp(Buffer.from(drawStop(name)))
-      .resize(88)
-      .png({ palette: true, colours: 32, effort: 10 })
-      .toFile(join(root, `public/mail-stop-${name}.png`));
+/** Beside each other, on the grounds of their seats. */
+async function drawSampleFaces() {
+  const css = (await readAsset("app/styles/faces.css")).toString();
+  const colors = new Map([...css.matchAll(/--(\w+): (#\w+)/g)].map(([, name, color]) => [name, color]));
+  const grounds = [...css.matchAll(/background: (#\w+)/g)].map(([, color]) => color);
+  const faces = sampleSeeds.map((seed, i) => {
+    const face = drawFace({ seed, isChosen: true }).replace(
+      /var\(--([\w-]+)\)/g,
+      (_, name) => colors.get(name) ?? club.colors.ground,
+    );
+    return `<view id="f${i}" viewBox="${i * 100} 0 100 100"/><svg x="${i * 100}" width="100" height="100" viewBox="0 0 100 100"><path fill="${grounds[i]}" d="M0 0h100v100H0z"/>${face}</svg>`;
+  });
+  await writeFile(
+    join(root, "app/assets/sample-faces.svg"),
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" stroke-linecap="round" stroke-linejoin="round" stroke-width="2.2">${faces.join("")}</svg>\n`,
+  );
 }
 
 async function drawSocialCard(browser: Browser) {

@@ -9,7 +9,10 @@ export class Groups {
   readonly #groupOf: readonly (readonly number[])[];
   readonly #hasGroup: Uint8Array;
 
+  readonly count: number;
+
   constructor(dinerCount: number, groups: readonly (readonly number[])[]) {
+    this.count = groups.length;
     const groupOf = Array.from({ length: dinerCount }, (_, diner): readonly number[] => [diner]);
     for (const group of groups) for (const diner of group) groupOf[diner] = group;
     this.#groupOf = groupOf;
@@ -69,6 +72,8 @@ export class Rules {
   readonly venueKinds: VenueKinds | undefined;
   /** Missing if there are no groups. */
   readonly groups: Groups | undefined;
+  /** The number of each diner's group, of which no two sit at one table, and 0 for other diners; missing if they may. */
+  readonly #apart: Int32Array | undefined;
   readonly hasAny: boolean;
 
   /** `conflictPairs` lists both diners of each pair one after the other. */
@@ -77,6 +82,7 @@ export class Rules {
     conflictPairs: ArrayLike<number>,
     venueKinds?: VenueKinds | undefined,
     groups?: Groups | undefined,
+    apart?: Int32Array | undefined,
   ) {
     const count = languages.length;
     this.#languages = Int32Array.from(languages, (mask) => mask || -1);
@@ -107,6 +113,7 @@ export class Rules {
     this.#hasLanguageRule = this.#languages.some((mask) => mask !== -1);
     this.venueKinds = venueKinds && venueKinds.count > 1 ? venueKinds : undefined;
     this.groups = groups;
+    this.#apart = apart;
     this.hasAny =
       this.#hasLanguageRule ||
       this.#conflicts.length > 0 ||
@@ -115,7 +122,10 @@ export class Rules {
   }
 
   hasConflicts(diner: number): boolean {
-    return (this.#conflictStarts[diner + 1] as number) > (this.#conflictStarts[diner] as number);
+    return (
+      (this.#conflictStarts[diner + 1] as number) > (this.#conflictStarts[diner] as number) ||
+      (this.#apart !== undefined && this.#apart[diner] !== 0)
+    );
   }
 
   maySitTogether(one: number, other: number): boolean {
@@ -128,6 +138,8 @@ export class Rules {
   }
 
   #areInConflict(one: number, other: number): boolean {
+    const [group, otherGroup] = [this.#apart?.[one], this.#apart?.[other]];
+    if (group && otherGroup && group !== otherGroup) return true;
     if (this.#conflictBits.length > 0) {
       const word = this.#conflictBits[one * this.#wordsPerDiner + (other >>> 5)] as number;
       return (word & (1 << (other & 31))) !== 0;
@@ -221,7 +233,7 @@ export class Rules {
   /** If `kind` is missing, the table can be at any venue. */
   countViolations(table: ArrayLike<number>, kind?: number | undefined): number {
     let violations = 0;
-    if (this.#conflicts.length > 0)
+    if (this.#conflicts.length > 0 || this.#apart)
       for (let i = 1; i < table.length; i++) {
         const diner = table[i] as number;
         if (!this.hasConflicts(diner)) continue;
@@ -256,16 +268,30 @@ export class Rules {
   }
 }
 
+type GroupIds = readonly (readonly string[])[];
+
+interface GroupRules {
+  /** Pairs that want to meet again, which are groups too. */
+  wished?: GroupIds;
+  /** No two groups of `together` sit at one table. */
+  areApart?: boolean;
+}
+
 /** Every diner must suit a venue. If there are no venues, it does not matter where they sit. */
 export function buildRules(
   diners: readonly Diner[],
   relaxed: readonly RelaxableRule[],
   venues: readonly Venue[] = [],
-  together: readonly (readonly string[])[] = [],
+  together: GroupIds = [],
+  { wished = [], areApart = false }: GroupRules = {},
 ): Rules {
   const indexes = new Map<string, number>();
   for (const { id } of diners) indexes.set(id, indexes.size);
-  const groups = buildGroups(indexes, together);
+  const own = listGroups(indexes, together);
+  const all = [...own, ...listGroups(indexes, wished)];
+  const groups = all.length > 0 ? new Groups(indexes.size, all) : undefined;
+  const apart = areApart ? new Int32Array(indexes.size) : undefined;
+  for (const [i, group] of own.entries()) for (const diner of group) if (apart) apart[diner] = i + 1;
   const lists: ("avoid" | "met")[] = relaxed.includes("met") ? ["avoid"] : ["avoid", "met"];
   let maxPairs = 0;
   for (const diner of diners) for (const list of lists) maxPairs += diner[list].length;
@@ -284,15 +310,10 @@ export function buildRules(
     }
   }
   const languages = Int32Array.from(diners, (diner) => (relaxed.includes("language") ? 0 : diner.languages));
-  return new Rules(languages, pairs.subarray(0, end), new VenueKinds(venues, diners), groups);
+  return new Rules(languages, pairs.subarray(0, end), new VenueKinds(venues, diners), groups, apart);
 }
 
-function buildGroups(
-  indexes: ReadonlyMap<string, number>,
-  together: readonly (readonly string[])[],
-): Groups | undefined {
-  const groups = together
+const listGroups = (indexes: ReadonlyMap<string, number>, together: GroupIds): number[][] =>
+  together
     .map((ids) => ids.flatMap((id) => indexes.get(id) ?? []).sort((one, other) => one - other))
     .filter((group) => group.length > 1);
-  return groups.length > 0 ? new Groups(indexes.size, groups) : undefined;
-}

@@ -1,5 +1,5 @@
 import { tableSize } from "#app/lib/table-size.ts";
-import { type Choice, chooseDiners } from "./admission/choose-diners.ts";
+import { type Choice, chooseDiners, seatAll } from "./admission/choose-diners.ts";
 import { maxFew } from "./admission/few.ts";
 import { seatWished } from "./admission/seat-wished.ts";
 import { arrangeTables, defaultProposals } from "./arrange-tables.ts";
@@ -32,6 +32,8 @@ export interface PoolSeating extends Omit<PoolReport, "venue" | "tables"> {
 
 interface Admission extends Choice {
   relaxed: RelaxableRule[];
+  /** No table has two groups, so nobody sits alone between two pairs. */
+  areApart: boolean;
 }
 
 export function seatPool(input: MatchInput): PoolSeating {
@@ -88,6 +90,7 @@ function admitDiners(input: MatchInput, suited: readonly Diner[]): Admission {
       input.seed,
     ),
     relaxed,
+    areApart: false,
   });
   let best = choose([]);
   for (const relaxed of [...allowed.map((rule) => [rule]), ...(allowed.length > 1 ? [allowed] : [])]) {
@@ -95,7 +98,23 @@ function admitDiners(input: MatchInput, suited: readonly Diner[]): Admission {
     const admission = choose(relaxed);
     if (admission.tables.length > best.tables.length) best = admission;
   }
-  return best;
+  return partGroups(input, suited, best);
+}
+
+/** Seats the same diners so that no table has two groups, if the search can. */
+function partGroups(input: MatchInput, suited: readonly Diner[], admission: Admission): Admission {
+  const order = admission.tables.flat().sort((one, other) => one - other);
+  const diners = order.map((diner) => suited[diner] as Diner);
+  const rules = buildRules(diners, admission.relaxed, input.venues, input.together, { areApart: true });
+  const groupCount = rules.groups?.count ?? 0;
+  if (groupCount < 2 || groupCount > admission.tables.length) return admission;
+  const tables = seatAll(rules, diners.length, input.seed);
+  if (!tables) return admission;
+  return {
+    ...admission,
+    tables: tables.map((table) => table.map((diner) => order[diner] as number)),
+    areApart: true,
+  };
 }
 
 function arrange(
@@ -110,15 +129,17 @@ function arrange(
     (diner) => placeOf.get(suited[diner] as Diner) as number,
   );
   const open = input.venues.filter(({ tables }) => tables > 0);
-  const rules = buildRules(admitted, admission.relaxed, open, input.together);
-  const terms = buildTerms(input, admitted, rules);
+  const { relaxed, areApart } = admission;
+  const rules = buildRules(admitted, relaxed, open, input.together, { areApart });
+  // Terms are counted as for any seating, so that those of another one can be compared.
+  const terms = buildTerms(input, admitted, buildRules(admitted, relaxed, open, input.together));
   const scorePerPoint = (input.floor ?? true) ? tableScorePerPoint(input.questions) : undefined;
   const { board, isExact } = arrangeTables(buildFeatureVectors(input.questions, admitted, terms), rules, {
     seed: input.seed,
     legalOrder,
     wished:
       input.terms?.wish && admitted.length > maxFew
-        ? seatWished(input, admitted, admission.relaxed, open, legalOrder)
+        ? seatWished(input, admitted, open, legalOrder, { relaxed, areApart })
         : undefined,
     maxProposals: input.proposals ?? defaultProposals(admitted.length),
     scorePerPoint,

@@ -6,7 +6,7 @@ import { type PlacedTable, type PoolSeating, seatPool } from "./seat-pool.ts";
 import type { PoolReport, Report, Seating, Table } from "./seating.ts";
 
 /** Must be raised with every change that seats any match input differently. */
-export const rulesVersion = 9;
+export const rulesVersion = 10;
 
 export const match = (input: MatchInput): Seating => matchWithFloor(input).seating;
 

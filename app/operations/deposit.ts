@@ -4,7 +4,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { deposits } from "#app/db/schema/deposit.ts";
 import { type DisputeState, depositStates, type LedgerKind } from "#app/lib/booking/booking-states.ts";
 import { toCsv } from "#app/lib/csv.ts";
-import { formatAmount, minorUnits, parseAmount } from "#app/lib/price.ts";
+import { formatAmount, minorUnits } from "#app/lib/price.ts";
 import { hasSeveralCities } from "#app/models/city/cities.server.ts";
 import {
   findDeposit,
@@ -14,6 +14,7 @@ import {
   type Payment,
 } from "#app/models/deposit/deposits.server.ts";
 import { requestRefund } from "#app/models/deposit/refunds.server.ts";
+import { requireAmount } from "./amounts.ts";
 import { evidence } from "./evidence.ts";
 import { cityFilterOption, citySlug, findCityFilter, id, text, wholeNumber } from "./inputs.ts";
 import { defineOperation, findIdByPrefix, type Noun, refusedError, usageError } from "./operation.ts";
@@ -116,12 +117,14 @@ const refundOperation = defineOperation({
       throw usageError(
         "A refund that was refused is tried again as it was: leave the amount and the reason out.",
       );
-    const wanted = typed === undefined ? left : parseAmount(typed, currency);
-    if (!wanted || wanted > left)
-      throw usageError(
-        `--amount is more than 0 and at most ${format(left)}, with only digits, and a point before decimals.`,
-        "amount",
+    const refuse = () =>
+      refusedError(
+        `Deposit ${shortId(depositId)} can’t be refunded: it was not paid, it is disputed, or its refund has already started.`,
       );
+    if (!isParked && state !== "paid" && state !== "kept") throw refuse();
+    const wanted = typed === undefined ? left : requireAmount("amount", typed, currency);
+    if (!wanted || wanted > left)
+      throw usageError(`--amount is more than 0 and at most ${format(left)}.`, "amount");
     const isPart = wanted < left;
     if (isPart && !reason)
       throw usageError("A part needs --because: a sentence that the diner reads.", "because");
@@ -135,10 +138,7 @@ const refundOperation = defineOperation({
       needsConfirmation: true,
       async apply() {
         const request = { amount: isPart ? wanted : undefined, reason, refundedBefore: refunded };
-        if (!(await requestRefund(context.db, depositId, context.now, request)))
-          throw refusedError(
-            `Deposit ${shortId(depositId)} can’t be refunded: it was not paid, it is disputed, or its refund has already started.`,
-          );
+        if (!(await requestRefund(context.db, depositId, context.now, request))) throw refuse();
         return {
           message: `${isPart ? `${format(wanted)} of deposit` : "Deposit"} ${shortId(depositId)} will be refunded.`,
           data: { id: depositId },

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { outbox as outboxTable } from "#app/db/schema/outbox.ts";
 import { previewNames, renderPreview } from "#app/emails/previews.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
+import { listCities } from "#app/models/city/cities.server.ts";
 import { findBrokenAddress, removeBrokenAddress } from "#app/models/outbox/broken-addresses.server.ts";
 import {
   countUnsent,
@@ -12,6 +13,8 @@ import {
   listEmails,
   retryEmails,
 } from "#app/models/outbox/manage-outbox.server.ts";
+import type { QueuedEmail } from "#app/models/outbox/queued-emails.server.ts";
+import { listVenues } from "#app/models/venue/venues.server.ts";
 import { forceHelp, writeTextFile } from "./files.ts";
 import { filePath, id, wholeNumber } from "./inputs.ts";
 import {
@@ -19,6 +22,7 @@ import {
   findIdByPrefix,
   type Noun,
   notFoundError,
+  type OperationContext,
   refusedError,
   usageError,
 } from "./operation.ts";
@@ -145,6 +149,23 @@ const allowOperation = defineOperation({
   },
 });
 
+/** What an example says of the club: its first city and restaurant, and how it is reached. */
+async function loadOwnFacts({ db, env }: OperationContext): Promise<[Partial<QueuedEmail>, Partial<Env>]> {
+  const { CONTACT_EMAIL, SAFETY_PHONE } = env;
+  const vars = CONTACT_EMAIL ? { CONTACT_EMAIL, SAFETY_PHONE } : {};
+  const [city] = await listCities(db);
+  if (!city) return [{}, vars];
+  const { name: cityName, timeZone, country, currency, deposit } = city;
+  const [venue] = await listVenues(db, city.id);
+  const facts = {
+    city: { cityName, timeZone, country },
+    ...{ amount: deposit, eventDeposit: deposit, currency },
+    ...(deposit === 0 && { depositState: null }),
+    ...(venue && { venue: { ...venue, mapsLink: venue.googleMapsLink } }),
+  };
+  return [facts, vars];
+}
+
 export const email: Noun = {
   description: "Emails to diners.",
   operations: [
@@ -152,7 +173,7 @@ export const email: Noun = {
       verb: "preview",
       arguments: "[name]",
       description:
-        "Shows an email with example data, as text or as an HTML file. Without a name, lists all emails.",
+        "Shows an email with example data of this club, as text or as an HTML file. Without a name, lists all emails.",
       example: "email preview booking-confirmed --html booking-confirmed.html",
       options: { html: ["<file>", "write the HTML to this file"], force: forceHelp },
       concerns: "nobody",
@@ -161,10 +182,10 @@ export const email: Noun = {
         html: filePath.optional(),
         force: z.boolean().default(false),
       }),
-      async run({ env }, { name, html, force }) {
+      async run(context, { name, html, force }) {
         if (name === undefined && html) throw usageError(`Name an email: ${previewNames.join(", ")}.`);
         if (name === undefined) return { message: previewNames.join("\n"), data: previewNames };
-        const preview = renderPreview(env.SITE_URL, name);
+        const preview = renderPreview(context.env.SITE_URL, name, ...(await loadOwnFacts(context)));
         if (!preview) throw notFoundError(`There is no email ${name}. Emails: ${previewNames.join(", ")}.`);
         if (!html) return { message: preview.text.trimEnd(), data: preview };
         await writeTextFile(html, preview.html, { force });

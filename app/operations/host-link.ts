@@ -24,8 +24,7 @@ const findUrl = ({ env }: OperationContext, linkId: string) =>
 const createOperation = defineOperation({
   verb: "create",
   arguments: "<event>",
-  description:
-    "Makes a link to the host’s page, one for each restaurant, or shows the one that is there. ops host-link EVENT is the same.",
+  description: "Makes a link to the host’s page, one for each restaurant, or shows the one that is there.",
   example: "host-link create 3f2a91bc --venue 77aa01fe --email reception@example.com",
   concerns: "nobody",
   deskRole: "city",

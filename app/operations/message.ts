@@ -139,7 +139,7 @@ function readTime(at: string | undefined, timeZone: string, now: Date) {
 }
 
 const describeSent = (messageId: string, recipients: number, dueAt: Date, isLater: boolean) => ({
-  message: `${isLater ? "It goes" : "It’s on its way"} to ${plural(recipients, "person", "people")}. Until it leaves, message undo ${shortId(messageId)} takes it back.`,
+  message: `${isLater ? "It goes" : "It’s on its way"} to ${plural(recipients, "person", "people")}.`,
   data: { id: messageId, recipients, dueAt },
   undo: { command: "message undo", fields: { message: messageId }, until: dueAt },
 });
@@ -266,12 +266,17 @@ const undoOperation = defineOperation({
     const { db, now } = context;
     const found = await findClubMessage(db, await findIdByPrefix(context, clubMessages, "message", prefix));
     if (!found) throw notFoundError(`There is no message ${prefix}.`);
+    const before = { message: "It was taken back before.", data: { id: found.id } };
+    if (found.takenBackAt) return before;
     return {
       summary: `take back the message “${found.subject}” to ${found.toWhom}`,
       canBeUndone: true,
       async apply() {
         const count = await takeBackClubMessage(db, found.id, now);
-        if (!count) throw refusedError("It has left already.");
+        if (!count) {
+          if ((await findClubMessage(db, found.id))?.takenBackAt) return before;
+          throw refusedError("It has left already.");
+        }
         const rest = found.recipients - count;
         return {
           message: `Taken back.${rest > 0 ? ` ${plural(rest, "email")} had left already.` : " Nobody gets it."}`,

@@ -98,6 +98,9 @@ export interface Question {
   describe(typed: Record<string, string>): [short: string, more: string];
 }
 
+/** How far an event is. */
+export type EventState = "canceled" | "past" | "tables made" | "closed" | "not available" | "open" | "full";
+
 // biome-ignore lint/suspicious/noExplicitAny: of a list of operations, nobody knows the inputs
 interface Described<Input = any> {
   /** One word. An operation without a noun is called by its verb alone. */
@@ -112,6 +115,8 @@ interface Described<Input = any> {
   /** A heading and a sentence for who comes to set this one option, instead of the description of all. */
   aims?: { [Field in keyof Input]?: [heading: string, text: string] };
   changesData?: boolean;
+  /** In which states of an event it can be done, where it can’t always: a form offers only those. */
+  eventStates?: readonly EventState[];
   /** True if the noun without a verb means this operation: "attendance 3f2a91bc". */
   isDefault?: boolean;
   /** The reason why it refuses a deployed club. */

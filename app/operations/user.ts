@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { loadBatched } from "#app/db/batches.ts";
+import { describeMeal } from "#app/lib/event/sheet.ts";
 import { blockAccount, findBlock, unblockAccount } from "#app/models/account/blocks.server.ts";
 import { eraseAccount, findErasure } from "#app/models/account/erase-account.server.ts";
 import { exportAccount } from "#app/models/account/export-account.server.ts";
@@ -9,6 +10,7 @@ import { listUserBookings } from "#app/models/booking/event-bookings.server.ts";
 import { cancelByClub } from "#app/models/booking/transitions.server.ts";
 import { hasSeveralCities } from "#app/models/city/cities.server.ts";
 import { findBrokenAddress } from "#app/models/outbox/broken-addresses.server.ts";
+import { listRoleAnswers } from "#app/models/quiz/answers.server.ts";
 import { notesPageSize, readSecurityNotes } from "#app/models/security/security-notes.server.ts";
 import { getBookingState } from "./booking/together.ts";
 import { crowdsOperation, differentOperation } from "./crowds.ts";
@@ -24,13 +26,14 @@ const brokenWords = { bounced: "came back", complained: "was marked as spam" };
 const showOperation = defineOperation({
   verb: "show",
   arguments: "<user>",
-  description: "Shows an account and its bookings, by email address or id.",
+  description: "Shows an account, what they eat, and their bookings, by email address or id.",
   example: "user show anna@example.com",
   concerns: "somebody",
   input: z.object({ user: id }),
   async run(context, { user: emailOrPrefix }) {
     const found = await findUserByEmailOrId(context, emailOrPrefix);
     const userBookings = await listUserBookings(context.db, found.id);
+    const eats = describeMeal(await listRoleAnswers(context.db, found.id));
     const broken = await findBrokenAddress(context.db, found.email);
     const recovery = await findRecovery(context.db, { userId: found.id });
     const bookings = userBookings.map((booking) => ({
@@ -60,6 +63,7 @@ const showOperation = defineOperation({
           ]
         : []),
       `quiz ${found.isQuizDone ? "done" : "not done"}, ${found.hasPhoto ? "a" : "no"} photo, open sessions: ${found.sessionCount}, kept apart from: ${found.avoidanceCount}`,
+      ...(eats ? [`eats: ${eats}`] : []),
       ...(block
         ? [
             `blocked since ${formatDate(block.createdAt)}${describeEnd(block.endsAt, formatTime)}: ${block.reason}`,
@@ -80,6 +84,7 @@ const showOperation = defineOperation({
     ];
     const data = {
       ...found,
+      eats,
       brokenSince: broken?.at ?? null,
       recovery: recovery ?? null,
       block: block ?? null,

@@ -27,6 +27,14 @@ export const joinNames = (names: readonly string[], total = names.length) =>
     total <= maxNames ? names : [...names.slice(0, maxNames - 1), `${total - maxNames + 1} others`],
   );
 
+const maxListed = 20;
+
+/** For a result, which says who it was: "Anna, Bea, Cili". */
+export const listNames = (names: readonly string[]) =>
+  names.length <= maxListed
+    ? names.join(", ")
+    : `${names.slice(0, maxListed).join(", ")} and ${names.length - maxListed} others`;
+
 const choices = new Intl.ListFormat("en-GB", { type: "disjunction" });
 
 /** "budapest, tokyo or vienna", or "budapest, city-0 or one of 500 others" */

@@ -1,6 +1,8 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
 import { ArrowLink } from "#app/components/button.tsx";
 import { publicPage, useVisitor } from "#app/components/page.tsx";
-import { ProsePage, ProseSection } from "#app/components/prose-page.tsx";
+import { Person, ProsePage, ProseSection } from "#app/components/prose-page.tsx";
 import { clubText } from "#app/lib/club-texts.ts";
 import { club } from "#club";
 
@@ -9,13 +11,17 @@ export const meta = publicPage({
   description: `Why five people, why no profiles, and how a table at ${club.name} comes together.`,
 });
 
+export const loader = ({ context: { env } }: LoaderFunctionArgs) => ({ phone: env.SAFETY_PHONE || null });
+
 export default function About() {
+  const { phone } = useLoaderData<typeof loader>();
   const visitor = useVisitor();
   return (
     <ProsePage
       title="Five people who don’t know each other yet"
       lead={`${clubText("about-lead")} ${club.nameMeans}`.trim()}
     >
+      <Person phone={phone} />
       <ProseSection title="Why five">
         <p>
           Two people can run out of things to say, and eight split into two conversations. At a table of five,

@@ -53,8 +53,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
   const { env, db } = context;
   const { pair, isOpen, isOnStandby, eventId, friendLinkId, deposit, date, closesAt, timeZone, cityName } =
     await requirePair(request, id, context);
-  const obstacle =
-    pair?.hasAgreed && pair.hasOtherAgreed ? await loadObstacleOfPair(db, { id, eventId }) : undefined;
+  const obstacle = await loadObstacleOfPair(db, { id, eventId, pair });
   const address =
     friendLinkId && new URL(friendPath(toLinkToken(env, "friend", friendLinkId)), request.url).href;
   return json({
@@ -113,8 +112,8 @@ const BringFriend = ({ address, when, until, asksForDeposit }: BringFriendProps)
     <FormError>{useActionData<typeof action>()?.error}</FormError>
     <p className="text-ink-2">
       {address
-        ? "Send this to one friend. They see your first name and this dinner. If they come along, you both get seats at one table, or you’re both on standby. The link holds no seat for them."
-        : "Bring one friend: we make a link for you to send. If they come along, you two ask for one table: you both get seats at it, or you’re both on standby."}
+        ? "Send this to one friend. They see your first name, your drawn face and this dinner. If they come along, you both get seats at one table, or you’re both on standby. The link holds no seat for them."
+        : "Bring one friend: we make a link for you to send. If they come along, you both get seats at one table, or you’re both on standby."}
     </p>
     {address && <ShareLink address={address} label="The link for your friend" variant="primary" />}
     <form method="post" className="grid w-full gap-3">

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { describeChosenDinner } from "#app/auth/chosen-dinner.server.ts";
 import { findEmailedAddress } from "#app/auth/device.server.ts";
 import { ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
@@ -27,18 +28,24 @@ function findMailbox(address: string | null) {
   return name && href ? { name, href } : null;
 }
 
-export const loader = ({ request, context }: LoaderFunctionArgs) => {
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const emailedAddress = findEmailedAddress(context);
   const comesLater = new URL(request.url).searchParams.has("later");
-  return { emailedAddress, comesLater, mailbox: comesLater ? null : findMailbox(emailedAddress) };
+  return {
+    emailedAddress,
+    comesLater,
+    mailbox: comesLater ? null : findMailbox(emailedAddress),
+    chosen: await describeChosenDinner(context),
+  };
 };
 
 export default function ConfirmYourEmail() {
-  const { emailedAddress, comesLater, mailbox } = useLoaderData<typeof loader>();
+  const { emailedAddress, comesLater, mailbox, chosen } = useLoaderData<typeof loader>();
   return (
     <CenteredCard>
       <TableDrawing seats={bookingSeats.pending} className="size-24" />
       <h1 className="display text-2">Confirm your email</h1>
+      {chosen && <p>{chosen}</p>}
       <div className="grid gap-3 text-ink-2">
         <p>
           {comesLater

@@ -1,21 +1,32 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { publicPage } from "#app/components/page.tsx";
-import { Imprint, ProsePage, ProseSection } from "#app/components/prose-page.tsx";
-import { areDepositsOffered } from "#app/lib/booking/booking-states.ts";
+import { Imprint, Person, ProsePage, ProseSection } from "#app/components/prose-page.tsx";
 import { clubText } from "#app/lib/club-texts.ts";
+import { hasDeposits } from "#app/models/city/cities.server.ts";
 
 export const meta = publicPage({
   title: "Contact Us",
-  description: "Write to us, or find your answer here: canceling, your table, diets and safety.",
+  description:
+    "Write to us, or find your answer here: canceling, being late, your table, diets, dress and safety.",
 });
 
-export const loader = ({ context: { env } }: LoaderFunctionArgs) => ({
-  email: env.CONTACT_EMAIL,
-  hasDeposits: areDepositsOffered(env),
+export const loader = async ({ context }: LoaderFunctionArgs) => ({
+  email: context.env.CONTACT_EMAIL,
+  phone: context.env.SAFETY_PHONE || null,
+  hasDeposits: await hasDeposits(context),
 });
 
 const listQuestions = (hasDeposits: boolean) => [
+  {
+    question: "Is it a dating app?",
+    answer:
+      "No. Some people come for friends, some for work, some for love. We seat five people who are likely to get along, and leave the rest to you.",
+  },
+  {
+    question: "Can I bring a friend?",
+    answer: "Yes. Book first, and then send them the link on your booking’s page.",
+  },
   {
     question: "I can’t make it to my dinner.",
     answer: `Cancel it from your dashboard, and somebody on standby can have your seat. ${hasDeposits ? "It’s free until 48 hours before dinner. After that we keep the deposit if you paid one, but canceling still helps your table." : "It’s free, and the earlier you do it, the better for your table."}`,
@@ -24,6 +35,34 @@ const listQuestions = (hasDeposits: boolean) => [
     question: "Who will I sit with?",
     answer:
       "Four people who booked the same dinner. We choose them by what all of you told us in the quiz. You see their first names and photos once your seat is confirmed, two days before dinner.",
+  },
+  {
+    question: "How old are the others, and who comes?",
+    answer:
+      "It differs from dinner to dinner: friends of different ages, people new in town, people who were here before. Most come alone.",
+  },
+  {
+    question: "Which language will we speak?",
+    answer: "You’ll all have one language in common. You tell us yours in the quiz.",
+  },
+  {
+    question: "What does dinner cost?",
+    answer:
+      "Each of you pays for what you eat, at the restaurant. When you choose a dinner, you see about how much that is.",
+  },
+  {
+    question: "What do I wear?",
+    answer: "Whatever you’d wear to dinner with friends.",
+  },
+  {
+    question: "I’m going to be late.",
+    answer:
+      "On the day, from 3 hours before dinner, the page of your booking has a button for it. It tells your table and the host. If you know it days before, there’s nothing to do yet.",
+  },
+  {
+    question: "What if nobody talks?",
+    answer:
+      "The page of your booking has questions that get a table going. Read one out, and let somebody begin: the others hope for it as much as you do.",
   },
   {
     question: "I have an allergy, or there are things I don’t eat.",
@@ -39,14 +78,19 @@ const listQuestions = (hasDeposits: boolean) => [
     answer: `We look for a seat for you at another table. If there isn’t one, we ${hasDeposits ? "cancel and refund your deposit" : "cancel"}.`,
   },
   {
-    question: "Somebody made me uncomfortable.",
+    question: "There’s an emergency.",
     answer:
-      "Tell the host if you need help right away. Then write to us. Tell us their first name and which dinner it was, and we’ll make sure that you’re never seated together again.",
+      "Dial the emergency number first: 112 works in all of the European Union, and on the day your booking’s page has the one of your city. Then tell the host or the restaurant.",
+  },
+  {
+    question: "Somebody behaves badly.",
+    answer:
+      "Tell the host if you need help right away. You can leave whenever you like, without a reason. Then write to us. Tell us their first name and which dinner it was, and we’ll make sure that you’re never seated together again.",
   },
 ];
 
 export default function Contact() {
-  const { email, hasDeposits } = useLoaderData<typeof loader>();
+  const { email, phone, hasDeposits } = useLoaderData<typeof loader>();
   return (
     <ProsePage title="Contact Us" lead={clubText("contact-lead")}>
       <ProseSection title="Write to us">
@@ -57,11 +101,14 @@ export default function Contact() {
         </p>
         <p>If it’s about a dinner, tell us which one, and write from the address you registered with.</p>
       </ProseSection>
-      {listQuestions(hasDeposits).map(({ question, answer }) => (
-        <ProseSection key={question} title={question}>
-          <p>{answer}</p>
-        </ProseSection>
-      ))}
+      <Person phone={phone} />
+      <div id="answers" className="contents">
+        {listQuestions(hasDeposits).map(({ question, answer }) => (
+          <ProseSection key={question} title={question}>
+            <p>{answer}</p>
+          </ProseSection>
+        ))}
+      </div>
       <Imprint />
     </ProsePage>
   );

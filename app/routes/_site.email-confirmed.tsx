@@ -6,6 +6,7 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { describeChosenDinner } from "#app/auth/chosen-dinner.server.ts";
 import {
   findEmailedAddress,
   readDeviceHash,
@@ -40,15 +41,18 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const isFailure = searchParams.get("error_code")?.startsWith("4") ?? false;
   const token = searchParams.get("token");
-  const [email, session] =
+  const [chosen, [email, session]] = await Promise.all([
+    describeChosenDinner(context),
     token === null
       ? [null, null]
-      : await Promise.all([findAddressToConfirm(context, token), findSignedIn(context)]);
+      : Promise.all([findAddressToConfirm(context, token), findSignedIn(context)]),
+  ]);
   const hasLink = email !== null;
   if (token !== null && !hasLink && session) throw redirect("/onboarding");
   return {
     token: hasLink ? token : null,
     email,
+    chosen,
     /** The person who sent the link may have another account in mind. */
     signedInAs: session && session.email !== email ? session.email : null,
     emailedAddress: findEmailedAddress(context),
@@ -93,7 +97,7 @@ async function resendEmail(
 export const headers = retryAfterHeader;
 
 export default function EmailConfirmed() {
-  const { token, email, signedInAs, emailedAddress, failure } = useLoaderData<typeof loader>();
+  const { failure, emailedAddress, ...ready } = useLoaderData<typeof loader>();
   const resent = useActionData<typeof action>();
   const { search } = useLocation();
   const isFailureShown = failure !== null || resent !== undefined;
@@ -108,7 +112,7 @@ export default function EmailConfirmed() {
         />
       </div>
       <div data-view="ready" hidden={isFailureShown} className="contents [&[hidden]]:hidden">
-        <ConfirmationReady token={token} email={email} signedInAs={signedInAs} />
+        <ConfirmationReady {...ready} />
       </div>
       <PageScript src={errorScript} />
     </CenteredCard>
@@ -152,15 +156,18 @@ interface ConfirmationReadyProps {
   /** The token of the link in the email; null if there is nothing to confirm. */
   token: string | null;
   email: string | null;
+  /** What the newcomer signs up for. */
+  chosen: string | null;
   /** Somebody else’s account, which this browser signs out of. */
   signedInAs: string | null;
 }
 
-const ConfirmationReady = ({ token, email, signedInAs }: ConfirmationReadyProps) => (
+const ConfirmationReady = ({ token, email, chosen, signedInAs }: ConfirmationReadyProps) => (
   <>
     <TableDrawing seats={seatsWithTaken(2)} className="size-24" />
     <h1 className="display text-2">Your account is almost ready!</h1>
     <p className="text-lead">Now let's find out your vibe.</p>
+    {chosen && <p>{chosen}</p>}
     <p className="text-ink-2">
       A short quiz about your personality and interests connects you with like-minded people. It takes about 4
       minutes{token && ", and starting it confirms your email"}.

@@ -11,16 +11,20 @@ import { FormError } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
 import { privatePage, type RouteHandle } from "#app/components/page.tsx";
-import { bookingSeats, TableDrawing, TwoSeats } from "#app/components/table-drawing.tsx";
+import { TwoSeats } from "#app/components/party.tsx";
+import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
+import { loadBatched } from "#app/db/batches.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
-import { forgetChosenEvent, friendPath } from "#app/http/cookies.ts";
+import { forgetChosenEvent, friendPath, readChosenEvent } from "#app/http/cookies.ts";
 import { readForm } from "#app/http/forms.ts";
 import { badRequest, brokenLink, retryAfterHeader } from "#app/http/responses.ts";
+import { findFace } from "#app/lib/account/find-face.server.ts";
 import { areDepositsOffered, onlyDepositHoldsSeat } from "#app/lib/booking/booking-states.ts";
 import { cityBeside, eventDateAndTime } from "#app/lib/dates.ts";
 import { describeEvening } from "#app/lib/event/evening.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { readLinkToken } from "#app/lib/signatures.server.ts";
+import { readProfile } from "#app/models/account/profiles.server.ts";
 import {
   declineFriendLink,
   findFriendLink,
@@ -55,7 +59,9 @@ function findEnd(link: Link | undefined, hasDeclined: boolean) {
   if (link?.isUsed)
     return {
       title: "This link has been used",
-      text: "It’s for one person, and somebody has come along with it already.",
+      text: link.wasFriend
+        ? "You came along with it, and that booking is canceled. Ask your friend for another one."
+        : "It’s for one person, and somebody has come along with it already.",
     };
   if (!link?.isOpen)
     return {
@@ -73,7 +79,11 @@ function findEnd(link: Link | undefined, hasDeclined: boolean) {
 }
 
 export async function loader({ request, params: { token = "" }, context }: LoaderFunctionArgs) {
-  const { session, link } = await requireFriendLink(token, context);
+  const [{ session, link }, profile] = await Promise.all([
+    requireFriendLink(token, context),
+    loadBatched(context, readProfile(context.db, userIdIfSignedIn(context))),
+  ]);
+  const hasAnswered = profile?.isQuizDone ?? false;
   if (link?.isFriend) return redirect(`/dashboard/bookings/${link.bookingId}`);
   const end = findEnd(link, new URL(request.url).searchParams.has("declined"));
   if (end || !link) {
@@ -89,6 +99,9 @@ export async function loader({ request, params: { token = "" }, context }: Loade
     end: null,
     ask: {
       firstName: link.firstName,
+      /** They have said yes here before, and signed up since. */
+      isBack: hasAnswered && readChosenEvent(context) === token,
+      drawn: findFace(env, { userId: link.askerId, face: link.face }),
       when,
       where: [evening.where, cityBeside(when, link) ?? link.cityName].filter(Boolean).join(", "),
       prices: evening.prices,
@@ -99,9 +112,9 @@ export async function loader({ request, params: { token = "" }, context }: Loade
       /** Set if no seat is free: the event, in whose line the visitor can wait. */
       fullEventId: link.isFull && !link.bookingId ? link.eventId : null,
       next: link.bookingId
-        ? "You’re booked already: with one tap you two ask for one table."
+        ? "You’re booked already. One tap, and we know that you two come together."
         : session
-          ? "With one tap you’re booked, once we know your answers."
+          ? `With one tap you’re booked${hasAnswered ? "" : ", once we know your answers"}.`
           : "Next come your name and a short quiz, which takes about 4 minutes.",
     },
   });
@@ -142,31 +155,42 @@ const End = ({ title, text }: { title: string; text: string }) => (
 
 type AskProps = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["ask"]>;
 
-function Ask({ firstName, when, where, prices, booking, until, fullEventId, next }: AskProps) {
+function Ask(ask: AskProps) {
+  const { firstName, isBack, drawn, when, where, prices, booking, until, fullEventId, next } = ask;
   const failure = useActionData<typeof action>();
   const facts = [
     ["When", when],
     ["Where", `${where}. We tell you the restaurant when we make the tables.`],
-    ["Dinner", prices ? `${prices}. You pay for what you eat there.` : "You pay for what you eat there."],
+    !isBack && [
+      "Dinner",
+      prices ? `${prices}. You pay for what you eat there.` : "You pay for what you eat there.",
+    ],
     ["Booking", booking],
-    [
+    !isBack && [
       "Together",
       "You both get seats at one table, or you’re both on standby. If by your answers no table suits you both, you choose.",
     ],
-  ];
+  ].filter((fact) => fact !== false);
   return (
     <>
       <div className="ground-green candlelight grid place-items-center px-gutter py-10">
-        <TwoSeats firstName={firstName} />
+        <TwoSeats firstName={firstName} drawn={drawn} />
       </div>
       <div className="mx-auto grid w-full max-w-card gap-5 px-gutter py-8">
-        <h1 className="display text-2">{firstName} asks you to come along to dinner</h1>
-        <p className="text-lead text-ink-2">
-          A table of five in a restaurant: you two, and three others chosen by everybody’s answers.
-        </p>
+        <h1 className="display text-2">
+          {isBack ? `Dinner with ${firstName}` : `${firstName} asks you to come along to dinner`}
+        </h1>
+        {!isBack && (
+          <p className="text-lead text-ink-2">
+            A table of five in a restaurant: you two, and three others chosen by everybody’s answers.
+          </p>
+        )}
         <dl className="border-t border-line">
           {facts.map(([name, text]) => (
-            <div key={name} className="grid grid-cols-[5.5rem_1fr] gap-3 border-b border-line py-3">
+            <div
+              key={name}
+              className="grid grid-cols-[minmax(0,5.5rem)_minmax(min-content,1fr)] gap-3 border-b border-line py-3"
+            >
               <dt className="text-ink-2">{name}</dt>
               <dd>{text}</dd>
             </div>
@@ -186,7 +210,7 @@ function Ask({ firstName, when, where, prices, booking, until, fullEventId, next
           {fullEventId
             ? "This dinner is full for now, and a seat that opens goes to who waited first. Once you have one, open this link again."
             : `${next} The link holds no seat for you.`}{" "}
-          The link works until {until}. {firstName} never sees your answers.
+          {!isBack && `The link works until ${until}. ${firstName} never sees your answers.`}
         </p>
         <form method="post" className="grid gap-3">
           {failure && "asksForAge" in failure && <AgeQuestion />}
@@ -196,7 +220,7 @@ function Ask({ firstName, when, where, prices, booking, until, fullEventId, next
             </Button>
           ) : (
             <Button variant="primary" size="large" name="answer" value="yes">
-              Come along
+              {isBack ? "Book my seat" : "Come along"}
             </Button>
           )}{" "}
           <Button name="answer" value="no">

@@ -74,7 +74,7 @@ export async function action({ request, params: { token = "" }, context }: Actio
 }
 
 const notBooked =
-  "We couldn’t book it: the seat is held for nobody any longer, or you have another dinner within four hours.";
+  "We couldn’t book it: somebody else may have the seat by now, or you have another dinner within four hours of this one.";
 
 export default function Line() {
   const place = useLoaderData<typeof loader>();
@@ -94,7 +94,7 @@ export default function Line() {
         <TableDrawing seats={bookingSeats.canceled} className="size-24 text-line-strong" />
         <h1 className="display text-2">You’re not in this line</h1>
         <p className="text-ink-2">
-          You’ve left it, it has ended, or the seat was yours and you took it. Other evenings may have a seat.
+          You’ve left it, it has ended, or you’ve taken your seat already. Other dinners may have one for you.
         </p>
         <ButtonLink href="/events">See all dinners</ButtonLink>
       </CenteredCard>
@@ -115,7 +115,7 @@ export default function Line() {
           {asksForAge && (
             <label className="flex min-h-target cursor-pointer items-center gap-3 text-left">
               <input type="checkbox" name="adult" value="yes" className="size-5 accent-paprika" />
-              I’m 18 already
+              I’m 18 or older
             </label>
           )}
           <Button variant="primary" size="large" name="intent" value="take">

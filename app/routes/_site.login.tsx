@@ -107,6 +107,9 @@ export default function Login() {
         </p>
       )}
       <p data-greeting hidden className="text-ink-2" />
+      <p hidden data-said="" className="font-strong">
+        Sign in, and your phone sends what you said.
+      </p>
       <form method="post" noValidate className="grid gap-5">
         {next && <input type="hidden" name="next" value={next} />}
         <EmailField autoComplete="username webauthn" value={failure?.email} />

@@ -21,10 +21,23 @@ export const loader = async ({ context: { db, env } }: LoaderFunctionArgs) => ({
   company: list.format(await listCompanyPhrases(db)),
 });
 
+const summary = [
+  "We keep what you tell us, your bookings, and the emails we send you.",
+  "Your table sees your first name, your photo, and up to three things that most of you share.",
+  "The restaurant gets numbers, and the host sees first names.",
+  "The people who run this club can see everything, because they help when something goes wrong.",
+  "There is no advertising and no tracking, and we only set cookies that the site needs.",
+  "You can see, correct, export and delete your data in your settings.",
+];
+
 export default function Privacy() {
   const { email, company } = useLoaderData<typeof loader>();
   return (
-    <ProsePage title="Privacy" lead="What we keep about you, who sees it, and for how long.">
+    <ProsePage
+      title="Privacy"
+      lead="What we keep about you, who sees it, and for how long."
+      summary={summary}
+    >
       <ProseSection title="What we keep">
         <p>
           Your name and email address, your password in a form that we can’t read, the public part of your
@@ -40,7 +53,8 @@ export default function Privacy() {
           about what you have in common, such as “Most of you could talk about books for hours.” We say “All
           five of you” only about a scale, when all five lean the same way. Nobody at the table sees the
           answers of one person. Your diet, allergies and drinks, whether you need step-free access, your age,
-          your gender, where you are from and what you hope for are never used for these sentences.{" "}
+          your gender, where you are from and what you hope for are never used for these sentences. If you
+          send a friend a link to come along, it shows your first name, your drawn face and the dinner.{" "}
           {company && (
             <>
               Your own page may say that you’re not the only one who {company}. It doesn’t say who else, and

@@ -6,6 +6,7 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { describeChosenDinner } from "#app/auth/chosen-dinner.server.ts";
 import { rememberDevice, rememberEmailed } from "#app/auth/device.server.ts";
 import { googleClient } from "#app/auth/google.server.ts";
 import {
@@ -37,7 +38,6 @@ import { readForm } from "#app/http/forms.ts";
 import { hashWideNetwork } from "#app/http/network.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { firstError, passwordsDiffer, registerForm } from "#app/lib/account/account-forms.ts";
-import { cityBeside, eventDateAndTime } from "#app/lib/dates.ts";
 import { withNext } from "#app/lib/safe-redirect.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
 import {
@@ -46,7 +46,6 @@ import {
   signUp,
   usualSignUpsInHour,
 } from "#app/models/account/sign-up.server.ts";
-import { readBookability } from "#app/models/event/upcoming-events.server.ts";
 import { packAnswer, readFirstQuestion } from "#app/models/quiz/first-question.server.ts";
 
 export const meta = publicPage({
@@ -59,7 +58,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams, origin } = new URL(request.url);
   return {
     next: searchParams.get("next") ?? readWantedPage(context),
-    chosenEvent: await describeChosenEvent(context),
+    chosen: await describeChosenDinner(context),
     hasAnswered: context.cookies.get("answer") !== undefined,
     hasGoogle: googleClient(context.env, origin) !== undefined,
     turnstileKey: await chooseTurnstile(request, context),
@@ -86,16 +85,6 @@ const delayOfCrowdMs = 15 * minuteMs;
 
 const tooManySignUps =
   "Too many people have signed up here or from your network. Try again in an hour, or tomorrow.";
-
-/** "Friday, November 27, 7:00 PM in Vienna", while it can be booked. */
-async function describeChosenEvent(context: AppLoadContext): Promise<string | null> {
-  const id = readChosenEvent(context);
-  const event = id ? await loadBatched(context, readBookability(context.db, id, context.now)) : undefined;
-  if (!event?.isOpen) return null;
-  const when = eventDateAndTime(event.date, event, context.timeZone);
-  const city = cityBeside(when, event);
-  return city ? `${when} in ${city}` : when;
-}
 
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireSignedOut(context);
@@ -138,7 +127,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
     confirmation: {
       kind: "confirm-email",
       to: email,
-      data: { linkId, eventId: readChosenEvent(context) },
+      data: {
+        linkId,
+        eventId: readChosenEvent(context),
+        chosen: await describeChosenDinner(context, "A friend"),
+      },
     },
   });
   rememberEmailed(context, email);
@@ -157,13 +150,13 @@ async function keepAnswer(context: AppLoadContext, fields: Record<string, string
 export const headers = retryAfterHeader;
 
 export default function Register() {
-  const { next, chosenEvent, hasAnswered, hasGoogle, turnstileKey } = useLoaderData<typeof loader>();
+  const { next, chosen, hasAnswered, hasGoogle, turnstileKey } = useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>();
   const values: Record<string, string> = failure?.values ?? {};
   const errorOf = (field: string) => (failure?.error.field === field ? failure.error.message : undefined);
   return (
     <AuthCard title="Register">
-      {chosenEvent && <p className="-mt-3 text-ink-2">You chose the dinner on {chosenEvent}.</p>}
+      {chosen && <p className="-mt-3 text-ink-2">{chosen}</p>}
       {hasAnswered && <p className="-mt-3 text-ink-2">Your first answer is in. Now tell us who you are.</p>}
       <FormError>{errorOf("form")}</FormError>
       <form method="post" data-account-form="register" noValidate className="grid gap-5">

@@ -2,22 +2,33 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { publicPage } from "#app/components/page.tsx";
 import { Imprint, ProsePage, ProseSection } from "#app/components/prose-page.tsx";
-import { areDepositsOffered } from "#app/lib/booking/booking-states.ts";
 import { clubText, isDefaultText } from "#app/lib/club-texts.ts";
+import { hasDeposits } from "#app/models/city/cities.server.ts";
 
 export const meta = publicPage({
   title: "Terms",
   description: "Who may come, how booking and canceling work, and how we treat each other.",
 });
 
-export const loader = ({ context: { env } }: LoaderFunctionArgs) => ({
-  hasDeposits: areDepositsOffered(env),
+export const loader = async ({ context }: LoaderFunctionArgs) => ({
+  hasDeposits: await hasDeposits(context),
 });
+
+const listSummary = (hasDeposits: boolean) => [
+  "You’re 18 or older, and come yourself.",
+  "We make the tables when booking ends, for exactly five.",
+  "Canceling is free until 48 hours before dinner.",
+  "Everybody pays for their own dinner.",
+  hasDeposits
+    ? "A deposit is optional, and we refund it unless you didn’t come."
+    : "A diner who stays on standby gets priority next time.",
+  "Be on time, be kind, and take no for an answer.",
+];
 
 export default function Terms() {
   const { hasDeposits } = useLoaderData<typeof loader>();
   return (
-    <ProsePage title="Terms" lead={clubText("terms-lead")}>
+    <ProsePage title="Terms" lead={clubText("terms-lead")} summary={listSummary(hasDeposits)}>
       <ProseSection title="Who may come">
         <p>
           You’re 18 or older, you use your own name, and you have one account. The person who took the quiz is
@@ -39,7 +50,11 @@ export default function Terms() {
           {hasDeposits && " If we cancel, you get everything back."}
         </p>
       </ProseSection>
-      {hasDeposits && <DepositTerms />}
+      {hasDeposits && (
+        <ProseSection title="The deposit">
+          <DepositTerms />
+        </ProseSection>
+      )}
       <ProseSection title="At the table">
         <p>
           Everybody pays for their own dinner. Be on time, be kind, and take no for an answer. If you make
@@ -61,7 +76,7 @@ export default function Terms() {
 const isFree = isDefaultText("price-now") && isDefaultText("price-badge");
 
 const DepositTerms = () => (
-  <ProseSection title="The deposit">
+  <>
     <p>
       {isFree && "Taking part is free for a limited time."} A dinner may have a refundable deposit. Where
       there is one, you see the amount before you pay, and it’s optional. We refund it to your card the day
@@ -72,5 +87,5 @@ const DepositTerms = () => (
       didn’t, we email you. You then have 7 days to tell us that you were there, and a person reads what you
       write. We keep the deposit only after that.
     </p>
-  </ProseSection>
+  </>
 );

@@ -2,15 +2,15 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { publicPage } from "#app/components/page.tsx";
 import { ProsePage } from "#app/components/prose-page.tsx";
-import { areDepositsOffered } from "#app/lib/booking/booking-states.ts";
+import { hasDeposits } from "#app/models/city/cities.server.ts";
 
 export const meta = publicPage({
   title: "Who sees what",
   description: "What your table, the host and we see of you, line by line.",
 });
 
-export const loader = ({ context: { env } }: LoaderFunctionArgs) => ({
-  hasDeposits: areDepositsOffered(env),
+export const loader = async ({ context }: LoaderFunctionArgs) => ({
+  hasDeposits: await hasDeposits(context),
 });
 
 type Sees = "yes" | "in part" | "no";

@@ -9,7 +9,7 @@ import { loadBatched } from "#app/db/batches.ts";
 import { notFound } from "#app/http/responses.ts";
 import { changeMakerNames } from "#app/lib/booking/booking-states.ts";
 import { eventDateAndTime } from "#app/lib/dates.ts";
-import { readMatchRecord } from "#app/models/seating/match-records.server.ts";
+import { readMatchRecord, type ShownRecord } from "#app/models/seating/match-records.server.ts";
 
 export const meta = () => privatePage("How the tables were made");
 
@@ -26,8 +26,10 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
     date: format(record.date),
     writtenAt: format(record.writtenAt),
     entryCount: record.entryCount,
+    tableCount: record.tableCount,
+    reasons: listReasons(record),
     entriesHash: record.entriesHash,
-    rules: `Version ${record.rulesVersion}${record.mayMeetAgain ? "; people who have met before may meet again if there is no other way" : ""}`,
+    rules: `Version ${record.rulesVersion}`,
     resultHash: record.resultHash,
     hasOwnEntry: record.ownKey !== undefined,
     changes: record.changes.map(({ what, madeBy, at }) => ({
@@ -51,28 +53,25 @@ export default function Receipt() {
         </a>
         <h1 className="display text-1">How the tables were made</h1>
         <p className="mt-3 text-lead text-ink-2">
-          With this receipt you can check that your entry and your table are part of what we recorded when the
-          tables were made.
+          {receipt.tableCount
+            ? `${receipt.entryCount} people wanted dinner on ${receipt.date}. We made ${receipt.tableCount === 1 ? "a table" : `${receipt.tableCount} tables`} of five.`
+            : `For the dinner on ${receipt.date}.`}
         </p>
       </header>
-      <dl className="grid border-t border-line lg:grid-cols-[11rem_1fr]">
-        <ReceiptRow name="Dinner">{receipt.date}</ReceiptRow>
-        <ReceiptRow name="Recorded">{receipt.writtenAt}</ReceiptRow>
-        <ReceiptRow name="Rules">{receipt.rules}</ReceiptRow>
-        <ReceiptRow name="Seed">Derived from the dinner’s id, which existed before anybody booked</ReceiptRow>
-      </dl>
-      <details className="-mt-8 border-b border-line">
-        <summary className="cursor-pointer py-3 text-small font-strong">Fingerprints (hashes)</summary>
-        <dl className="grid border-t border-line lg:grid-cols-[11rem_1fr] [&>:last-child]:border-b-0 lg:[&>:nth-last-child(2)]:border-b-0">
-          <ReceiptRow name={`All ${receipt.entryCount} entries`} isHash>
-            {receipt.entriesHash}
-          </ReceiptRow>
-          <ReceiptRow name="Result" isHash={receipt.resultHash !== null}>
-            {receipt.resultHash ?? "Not available yet"}
-          </ReceiptRow>
-          <ReceiptRow name="Your entry and table">In the file below, with all the others</ReceiptRow>
-        </dl>
-      </details>
+      <section>
+        <h2 className="border-b border-line pb-2 text-small font-strong">What we look at, in this order</h2>
+        <ol>
+          {receipt.reasons.map(({ title, text }, i) => (
+            <li key={title} className="grid grid-cols-[2rem_1fr] gap-x-2 border-b border-line py-4">
+              <span aria-hidden="true" className="display figures text-[1.5rem]/none text-paprika-text">
+                {i + 1}
+              </span>
+              <h3 className="font-strong">{title}</h3>
+              <p className="col-start-2 text-ink-2">{text}</p>
+            </li>
+          ))}
+        </ol>
+      </section>
       <section>
         <h2 className="border-b border-line pb-2 text-small font-strong">Changes since then</h2>
         {receipt.changes.length === 0 ? (
@@ -88,29 +87,74 @@ export default function Receipt() {
           </ul>
         )}
       </section>
-      <section className="grid gap-3 text-ink-2">
-        <h2 className="text-small font-strong text-ink">What this shows, and what it doesn’t</h2>
-        <p>
-          Before we made the tables, we recorded a fingerprint (hash) of everybody’s entry, and then one of
-          every table. The same entries and rules always give the same tables.
-        </p>
-        <p>
-          {receipt.hasOwnEntry
-            ? "The file has your entry, but not whom you avoid or have met, so that it says nothing about other people."
-            : "We no longer keep your entry, only its fingerprint."}{" "}
-          It can’t show whether somebody invented diners or left out a change. To be surer, compare your file
-          with the others at your table. Also keep the email that you got when the tables were made: it has
-          the fingerprint of all entries.
-        </p>
-      </section>
-      <p>
-        <ArrowLink href={`/dashboard/bookings/${receipt.id}/receipt.json`}>
-          {receipt.hasOwnEntry ? "Download this receipt with your entry" : "Download this receipt"}
-        </ArrowLink>
-      </p>
+      <details className="border-b border-line">
+        <summary className="cursor-pointer py-3 font-strong">Check it yourself</summary>
+        <div className="grid gap-3 pb-4 text-ink-2">
+          <p>
+            Before we made the tables, we recorded a fingerprint (hash) of everybody’s entry, and then one of
+            every table. The same entries and rules always give the same tables. With the receipt you can
+            check that your entry and your table are part of that.
+          </p>
+          <p>
+            {receipt.hasOwnEntry
+              ? "The file has your entry, but not whom you avoid or have met, so that it says nothing about other people."
+              : "We no longer keep your entry, only its fingerprint."}{" "}
+            It can’t show whether somebody invented diners or left out a change. To be surer, compare your
+            file with the others at your table. Also keep the email that you got when the tables were made:
+            its headers have the fingerprint of all entries.
+          </p>
+          <p>
+            <ArrowLink href={`/dashboard/bookings/${receipt.id}/receipt.json`}>
+              {receipt.hasOwnEntry ? "Download this receipt with your entry" : "Download this receipt"}
+            </ArrowLink>
+          </p>
+        </div>
+        <dl className="grid border-t border-line lg:grid-cols-[11rem_1fr] [&>:last-child]:border-b-0 lg:[&>:nth-last-child(2)]:border-b-0">
+          <ReceiptRow name="Recorded">{receipt.writtenAt}</ReceiptRow>
+          <ReceiptRow name="Rules">{receipt.rules}</ReceiptRow>
+          <ReceiptRow name="Seed">
+            Derived from the dinner’s id, which existed before anybody booked
+          </ReceiptRow>
+          <ReceiptRow name={`All ${receipt.entryCount} entries`} isHash>
+            {receipt.entriesHash}
+          </ReceiptRow>
+          <ReceiptRow name="Result" isHash={receipt.resultHash !== null}>
+            {receipt.resultHash ?? "Not available yet"}
+          </ReceiptRow>
+          <ReceiptRow name="Your entry and table">In the file, with all the others</ReceiptRow>
+        </dl>
+      </details>
     </div>
   );
 }
+
+/** docs/matcher.md says why. */
+const listReasons = ({ mayMeetAgain, terms }: ShownRecord) => [
+  {
+    title: "What has to fit",
+    text: `Everybody’s food is on the menu, at a price they’re fine with, and the table shares a language. Nobody sits with somebody they’d rather not meet. ${mayMeetAgain ? "People who have met before sat together only if there was no other way, or if both wished it." : "People who have met before sit together only if both wish it."}`,
+  },
+  {
+    title: "Who belongs together",
+    text: `Two who come together sit together.${terms?.wish ? " So do, nearly always, two who both said that they’d like to meet again." : ""}`,
+  },
+  {
+    title: "Something in common",
+    text: "We compare your answers with everybody’s. That starts a conversation; whom you’ll like, nobody can know.",
+  },
+  ...(terms?.company
+    ? [
+        {
+          title: "Company",
+          text: "We try to seat newcomers with at least one other newcomer, and people who drink no alcohol with somebody who doesn’t either. It doesn’t always work.",
+        },
+      ]
+    : []),
+  {
+    title: "The same for all",
+    text: "A poor table counts more than a splendid one. If your last evening was bad, you count more, and if you got no seat, you come before others.",
+  },
+];
 
 interface ReceiptRowProps {
   name: string;

@@ -40,14 +40,14 @@ export default function DeleteAccount() {
   const { email } = useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>();
   return (
-    <div className="grid max-w-measure gap-5">
+    <div className="grid max-w-measure grid-cols-1 gap-5">
       <h4 className="display text-[1.25rem]">Delete my account?</h4>
       <p className="text-ink-2">
         We delete your answers, photo, bookings and the emails we sent you, for good. We cancel your bookings
         right away. We refund your deposits, unless it’s too late to cancel for free or you didn’t come. We
         keep records of payments without your name. This can’t be undone.
       </p>
-      <form method="post" className="grid gap-6">
+      <form method="post" className="grid grid-cols-1 gap-6">
         <Field
           label={`To be sure, type your email: ${email}`}
           name="email"

@@ -193,8 +193,8 @@ function NewAddress({ current, token, state, newEmail }: NewAddressProps) {
       <>
         <h4 className="display text-[1.25rem]">Use this address?</h4>
         <FormError>{failure?.error}</FormError>
-        <p className="text-ink-2">
-          Your email changes from {current} to <strong className="wrap-anywhere text-ink">{newEmail}</strong>.
+        <p className="wrap-anywhere text-ink-2">
+          Your email changes from {current} to <strong className="text-ink">{newEmail}</strong>.
           {ways?.hasGoogle &&
             " We also unlink Google, which has your old address. Link it again in your settings, or sign in another way: you can always get a link to choose a new password."}
         </p>
@@ -209,7 +209,7 @@ function NewAddress({ current, token, state, newEmail }: NewAddressProps) {
   return (
     <>
       <h4 className="display text-[1.25rem]">This link doesn’t work</h4>
-      <p className="text-ink-2">
+      <p className="wrap-anywhere text-ink-2">
         {state === "other account"
           ? `It belongs to another account. You’re signed in as ${current}: log out, then open it again.`
           : "It has expired, or it was used already."}

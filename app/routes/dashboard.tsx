@@ -82,7 +82,7 @@ const BrokenAddress = ({ email }: { email: string }) => (
 );
 
 const DashboardLayout = ({ children }: { children: ReactNode }) => (
-  <div className="flex grow flex-col lg:grid lg:grid-cols-[17rem_1fr] lg:grid-rows-[1fr_auto]">
+  <div className="flex grow flex-col lg:grid lg:grid-cols-[min(17rem,25vw)_minmax(0,1fr)] lg:grid-rows-[1fr_auto]">
     <Sidebar />
     <main
       id="main"

@@ -12,13 +12,16 @@ import { doAtOnce } from "#app/desk/run-operation.server.ts";
 import { readForm } from "#app/http/forms.ts";
 import { telephoneLink } from "#app/lib/event/safety.ts";
 import { capitalize } from "#app/lib/text.ts";
+import { listCities } from "#app/models/city/cities.server.ts";
 
 export const meta = () => privatePage("Tonight");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const operator = await requireOperator(request, context);
   const tonight = await loadTonight(context, operator, new URL(request.url).searchParams);
-  return json({ tonight, role: operator.role });
+  const hasNoCity =
+    operator.role === "owner" && !tonight.evening && (await listCities(context.db)).length === 0;
+  return json({ tonight, role: operator.role, hasNoCity });
 }
 
 /** Notes that somebody is here, or how many of a table are. */
@@ -69,7 +72,7 @@ export default function DeskTonight() {
       ) : (
         <DeskHeading title="Tonight">There’s no event today.</DeskHeading>
       )}
-      <div className="mt-6 grid gap-x-12 lg:grid-cols-2">
+      <div className="mt-6 grid grid-cols-1 gap-x-12 lg:grid-cols-[repeat(auto-fit,minmax(min(100%,17rem),1fr))]">
         <div className="empty:hidden">
           {alarms.length > 0 && (
             <DeskSection title="Needs you" aside={alarms.length + moreAlarms}>
@@ -89,7 +92,8 @@ export default function DeskTonight() {
             </DeskSection>
           )}
           {evening && <EmptySeats evening={evening} isAtDoor={isAtDoor} />}
-          {!evening && !isAtDoor && (
+          {loaded.hasNoCity && <DeskLink href="/desk/new-city">Found your first city</DeskLink>}
+          {!evening && !isAtDoor && !loaded.hasNoCity && (
             <p>
               <a href="/desk/evenings" className="underline underline-offset-[0.3em]">
                 All events
@@ -115,10 +119,10 @@ const Band = ({
   isAtDoor: boolean;
 }) => (
   <header
-    className={`ground-green -mx-(--spacing-gutter) ${isFirst ? "-mt-5" : ""} grid gap-4 px-gutter py-5 lg:mx-0 lg:mt-0 lg:grid-cols-[1fr_auto] lg:items-center lg:rounded-paper lg:px-7`}
+    className={`ground-green -mx-(--spacing-gutter) ${isFirst ? "-mt-5" : ""} grid gap-4 px-gutter py-5 lg:mx-0 lg:mt-0 lg:flex lg:flex-wrap lg:items-center lg:justify-between lg:rounded-paper lg:px-7`}
   >
     <div>
-      <h1 className="display flex items-baseline justify-between gap-4 text-2 lg:justify-start">
+      <h1 className="display flex flex-wrap items-baseline justify-between gap-x-4 text-2 lg:justify-start">
         Tonight <span className="text-[1.375rem]">{until}</span>
       </h1>
       <p className="text-small text-on-green-2">
@@ -133,7 +137,7 @@ const Band = ({
       </p>
     </div>
     {hasTables && (
-      <dl className="flex justify-between gap-6 lg:gap-9">
+      <dl className="flex flex-wrap justify-between gap-x-6 gap-y-2 lg:gap-x-9">
         {counts.map(([count, what]) => (
           <div key={what} className="flex flex-col-reverse">
             <dt className="text-small text-on-green-2">{what}</dt>
@@ -274,8 +278,8 @@ function Restaurants({ evening, isAtDoor }: { evening: LoadedEvening; isAtDoor: 
     <div>
       {venues.map(({ id: venueId, name, address, phone, notes, says, here, count, tables }) => (
         <section key={venueId} className="mb-7">
-          <div className="grid grid-cols-[1fr_auto] items-center gap-x-4 border-b border-ink pb-2.5">
-            <div>
+          <div className="flex flex-wrap items-center gap-x-4 border-b border-ink pb-2.5">
+            <div className="max-w-full flex-[1_1_11rem]">
               <h2 className="display text-[1.375rem]/[1.2]">{name}</h2>
               <p className="text-small text-ink-2">
                 {address} · {here} of {count} here

@@ -41,7 +41,7 @@ export default function DeskEvening() {
         {isCanceled ? "Canceled." : isClosed ? "Booking has closed." : `Booking closes ${closes}.`}
       </DeskHeading>
       <DeskFigures figures={figures} />
-      <div className="grid gap-x-12 xl:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="grid gap-x-12 xl:grid-cols-[minmax(0,1fr)_min(24rem,34%)]">
         <div className="min-w-0">
           <DeskSection
             title="Tables"
@@ -52,7 +52,7 @@ export default function DeskEvening() {
             }
           >
             {hasTables ? (
-              <ul className="lg:grid lg:grid-cols-2 lg:gap-x-8">
+              <ul className="lg:grid lg:grid-cols-[repeat(auto-fit,minmax(min(100%,17rem),1fr))] lg:gap-x-8">
                 {tables.map((table) => (
                   <DeskTable
                     key={table.id}

@@ -143,7 +143,7 @@ export default function Sheet() {
 
 const Line = ({ line: { title, ours, change, text, struck, needs } }: { line: SheetLine }) => (
   <div
-    className={`grid break-inside-avoid grid-cols-[6.5rem_1fr] gap-x-3 border-b border-line py-3 ${change ? "-mx-4 border-l-4 border-l-saffron bg-saffron-wash pr-4 pl-3" : ""}`}
+    className={`grid break-inside-avoid grid-cols-[minmax(0,6.5rem)_minmax(min-content,1fr)] gap-x-3 border-b border-line py-3 ${change ? "-mx-4 border-l-4 border-l-saffron bg-saffron-wash pr-4 pl-3" : ""}`}
   >
     <dt className="text-ink-2">
       <p>{title}</p>

@@ -30,7 +30,10 @@ export async function findPossibleGain(input: MatchInput, closeEnough = 0.02): P
     maxProposals: defaultProposals(diners.length),
     legalOrder: Int32Array.from(diners.keys()),
     scorePerPoint,
-    wished: seatWished(input, diners, ["met"], [], Int32Array.from(diners.keys())),
+    wished: seatWished(input, diners, [], Int32Array.from(diners.keys()), {
+      relaxed: ["met"],
+      areApart: false,
+    }),
   });
   const best = await findBestWorth(
     board,

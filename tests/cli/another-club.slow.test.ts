@@ -35,6 +35,11 @@ name = "Mesa Cinco, Lda."
 address = "Rua da Rosa 5, 1200-381 Lisboa"
 email = "ola@mesa.example"
 
+[club.person]
+name = "Marta"
+face = 12
+says = "I sat alone in this city for a year."
+
 [[club.links]]
 label = "Instagram"
 href = "https://www.instagram.com/mesacinco"
@@ -153,6 +158,11 @@ test("a club of another name shows nothing of Öten to anybody", async () => {
   expect(shown("public/landing")).toMatch(/\/assets\/picture-\w+-736\.avif 736w/);
   for (const page of ["privacy", "terms", "contact"])
     expect(shown(`public/${page}`)).toContain("Rua da Rosa 5, 1200-381 Lisboa");
+  for (const page of ["about", "contact"]) {
+    expect(shown(`public/${page}`)).toContain("Marta runs Mesa Cinco");
+    expect(shown(`public/${page}`)).toContain("I sat alone in this city for a year.");
+    expect(shown(`public/${page}`)).toContain('<span class="drawn');
+  }
   expect(shown("public/privacy")).toContain("Our photographer comes to one dinner a month");
 
   const modules = await importBuilt<

@@ -83,6 +83,10 @@ test.each([
     { links: [{ label: "X", href: "javascript:alert(1)" }] },
     "links.0.href in [club] of club.toml must be an address that begins with https://, not",
   ],
+  [
+    { person: { name: "Marta", face: -1 } },
+    "person.face in [club] of club.toml must be a whole number from 0, not -1.",
+  ],
   [{ links: "x" }, 'links in [club] of club.toml must be a list of tables, not "x".'],
   [
     { mark: "mark.png" },
@@ -99,7 +103,7 @@ test.each([
   ],
   [
     { texts: { "reminder-subject": "On {weekday}, {surname}" } },
-    "texts.reminder-subject in [club] of club.toml must be a text in which braces hold club, city, weekday, first name, or day, not",
+    "texts.reminder-subject in [club] of club.toml must be a text in which braces hold club, city, weekday, first name, day, or restaurant, not",
   ],
   [
     { texts: { "landing-lead": "Come {in" } },
@@ -157,6 +161,8 @@ test("a mark may use parts of itself", () => {
 
 const paperOf = { light: ["#fbf6ee", "#fffcf7", "#f3eadb"], dark: ["#17110c", "#1f1812", "#261d15"] };
 
+const quietInkOf = { light: "#5c5247", dark: "#c6b7a2" };
+
 test("words can be read on every color that is made of a club's own, by day and by night", () => {
   const steps = ["00", "40", "80", "c0", "ff"];
   const colors = steps.flatMap((r) => steps.flatMap((g) => steps.map((b) => `#${r}${g}${b}`)));
@@ -182,7 +188,10 @@ test("words can be read on every color that is made of a club's own, by day and 
       check(`${theme} you on the ground`, tokens.green, tokens.coral, 3);
       for (const paper of [...paperOf[theme]]) {
         check(`${theme} accent words on ${paper}`, tokens["paprika-text"], paper);
+        check(`${theme} confirmed words on ${paper}`, tokens["green-text"], paper);
       }
+      check(`${theme} confirmed words on their wash`, tokens["green-text"], tokens["green-wash"]);
+      check(`${theme} other words on that wash`, quietInkOf[theme], tokens["green-wash"]);
       check(`${theme} accent words on their wash`, tokens["paprika-text"], tokens["paprika-wash"]);
     }
     check("button in emails", palette.emails.accent, onAccent);

@@ -24,6 +24,7 @@ import {
   createEvent,
   insertDiners,
   newVenue,
+  venueOf,
 } from "#tests/support/events.ts";
 import { type Page, parsePage } from "#tests/support/html.ts";
 import { connectOps } from "#tests/support/ops.ts";
@@ -313,12 +314,10 @@ test("a sentence that names what to do leads to a form that is filled in already
   const { eventId, guests } = await createEvening(club, [[5]]);
   const planned = await post("message send", { event: eventId, subject: "Hello", text: "Hello." });
   const sent = await post("message send", readPlan(planned.page));
-  const undo = [...sent.page.querySelectorAll("main a")].find((link) =>
-    link.getAttribute("href")?.startsWith("/desk/do/message/undo"),
-  );
-  expect(undo?.getAttribute("href")).toMatch(/[?&]message=[\da-f]{8}/);
-  const form = await open(undo?.getAttribute("href") ?? "");
-  expect(form.main.querySelector("input[name=message]")?.getAttribute("value")).toMatch(/^[\da-f]{8}/);
+  // The page has one way to take it back, and that is a button.
+  const undo = sent.page.querySelector("main form[action='/desk/do/message/undo']");
+  expect(undo?.querySelector("input[name=message]")?.getAttribute("value")).toMatch(/^[\da-f]{8}/);
+  expect(sent.page.querySelector("main")?.innerHTML).not.toContain('href="/desk/do/message/undo');
   const full = await post("booking walk-in", { event: eventId, table: "1", firstName: "Lili" });
   expect(full.page.querySelector("main")?.innerHTML).toContain(`/desk/do/event/seats?event=${eventId}`);
   const seated = await post("booking move", { booking: guests[0]?.bookingId ?? "", table: "9" });
@@ -336,4 +335,93 @@ test("the button of a plan does what was planned, whatever else is sent with it"
   // What the form is for was said before.
   expect(mainOf(done.page)).not.toContain("Writes to one diner");
   expect((await ops.run("message", "list")).out).toContain("Use the door in the yard");
+});
+
+test("a form offers only events for which it can be done", async () => {
+  const isOpen = await createEvent(club);
+  const [closed, made, over] = [await createEvent(club), await createEvent(club), await createEvent(club)];
+  const now = Date.now();
+  const hours = (count: number) => new Date(now + count * 3_600_000);
+  for (const [id, change] of [
+    [closed, { closesAt: hours(-1) }],
+    [made, { closesAt: hours(-2), matchedAt: hours(-1) }],
+    [over, { date: hours(-3), closesAt: hours(-50), matchedAt: hours(-49) }],
+  ] as const)
+    await club.db.update(events).set(change).where(eq(events.id, id));
+  const offered = async (command: string) => {
+    const { page } = await open(`/desk/do/${command}`);
+    const values = page.querySelectorAll("[name=event] option").map((option) => option.getAttribute("value"));
+    return [isOpen, closed, made, over].map((id) => values.includes(id));
+  };
+  expect(await offered("booking/add")).toEqual([true, false, false, false]);
+  expect(await offered("event/close")).toEqual([true, false, false, false]);
+  expect(await offered("event/edit")).toEqual([true, true, true, false]);
+  expect(await offered("match/run")).toEqual([true, true, false, false]);
+  expect(await offered("table/close")).toEqual([false, false, true, false]);
+  expect(await offered("event/show")).toEqual([true, true, true, true]);
+  await club.db.update(events).set({ matchedAt: null });
+  const { main } = await open("/desk/do/table/close");
+  expect(main.textContent).toContain("No event for which this can be done now.");
+  expect(main.querySelector("form")).toBeNull();
+});
+
+/** The form of a restaurant that drops out, and what it answers as a browser sends it. */
+async function openDropOut(eventId: string) {
+  const { page, main } = await open(`/desk/do/event/venues?event=${eventId}&remove=`);
+  const sendIt = async (changes: Record<string, string> = {}) => {
+    const body = readForm(page);
+    for (const [name, value] of Object.entries(changes)) body.set(name, value);
+    const headers = await access.headersOf("anna");
+    const action = main.querySelector("form")?.getAttribute("action") ?? "";
+    return openAnswer(club, headers, await club.fetch(action, { method: "POST", headers, body }));
+  };
+  return { main, sendIt };
+}
+
+const alertOf = (page: Page) => page.querySelector("main form [role=alert]")?.textContent;
+
+test("the only restaurant is chosen to drop out, and where none is chosen the same form says so", async () => {
+  const chosen = (main: Page) =>
+    main.querySelector("select[name=remove][required] option[selected]")?.getAttribute("value");
+  const namesOf = (main: Page | null) =>
+    main?.querySelectorAll("form [name]").map((field) => field.getAttribute("name"));
+  const only = await createEvent(club);
+  expect(chosen((await openDropOut(only)).main)).toBe(venueOf(only));
+  const { main, sendIt } = await openDropOut(await createEvent(club, { venueTables: [2, 3] }));
+  expect(chosen(main)).toBe("");
+  const { status, page } = await sendIt();
+  expect([status, alertOf(page)]).toEqual([400, "Choose the restaurant that drops out."]);
+  expect(page.querySelector("h1")?.textContent).toBe("A restaurant drops out");
+  expect(namesOf(page.querySelector("main"))).toEqual(namesOf(main));
+});
+
+test("a number of tables that is none stays in the form, and is asked for in words", async () => {
+  await addTestVenues(club, ["tulipan"]);
+  const { sendIt } = await openDropOut(await createEvent(club));
+  const { status, page } = await sendIt({ instead: "tulipan", "tables-instead": "=1+1" });
+  expect([status, alertOf(page)]).toEqual([
+    400,
+    "Restaurant that takes its place needs a number of tables from 1 to 4000, such as 4.",
+  ]);
+  expect(page.querySelector("[name=tables-instead]")?.getAttribute("value")).toBe("=1+1");
+  expect(page.querySelector("[name=instead] [selected]")?.getAttribute("value")).toBe("tulipan");
+});
+
+test("an old plan says that the restaurant has left the event meanwhile", async () => {
+  const eventId = await createEvent(club, { venueTables: [2, 3] });
+  const { page } = await (await openDropOut(eventId)).sendIt({ remove: venueOf(eventId) });
+  const before = await ops.run("event", "venues", eventId, "--remove", venueOf(eventId), "--yes");
+  expect(before.code).toBe(0);
+  const late = await post("event venues", readPlan(page));
+  expect(late.status).toBe(404);
+  expect(mainOf(late.page)).toMatch(/Vendéglő \d+ is no longer part of this event\./);
+});
+
+test("a restaurant that has another event then is named with its day and its tables, in a sentence", async () => {
+  const other = await createEvent(club, { hoursFromNow: 148, venueTables: [4] });
+  const { sendIt } = await openDropOut(await createEvent(club, { venueTables: [2] }));
+  const { page } = await sendIt({ instead: venueOf(other), "tables-instead": "3" });
+  expect(mainOf(page)).toMatch(
+    /\. Less than 4 hours apart, there is also an event at Vendéglő \d+ on \w+day, .+[AP]M with 4 tables; together they need 7 tables, and it has 4\./,
+  );
 });

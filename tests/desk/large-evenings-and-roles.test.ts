@@ -79,6 +79,7 @@ test("the page of an event to come says who is alone at a table with a diet or a
       .bind(JSON.stringify(answers), userId, question)
       .run();
   await answer(first?.userId, 11, [2]);
+  await answer(first?.userId, 12, [4]);
   await answer(second?.userId, 19, [1950]);
   await answer(second?.userId, 26, [2]);
   const alone = async () => {
@@ -86,8 +87,15 @@ test("the page of an event to come says who is alone at a table with a diet or a
     return ["1", "2"].map((number) => main?.querySelector(`#table-${number} summary`)?.textContent ?? "");
   };
   const [atFirst = "", atSecond = ""] = await alone();
-  expect(atFirst).toMatch(/\w+: the only one who eats vegan/);
+  expect(atFirst).toMatch(/\w+: nobody else here eats vegan/);
   expect(atFirst).toMatch(/\w+: nobody within 10 years/);
+  expect((await read("anna", `/desk/people/${first?.userId}`)).text).toMatch(/Vegan, allergic to nuts/);
+  const { main } = await read("cili", `/desk/evenings/${eventId}`);
+  const [ofTable] = (main?.querySelectorAll("#table-1 a") ?? []).filter(
+    (link) => link.textContent === "What each eats",
+  );
+  const eats = await read("cili", ofTable?.getAttribute("href") ?? "");
+  expect(eats.text).toMatch(new RegExp(`${first?.name}.{0,40}eats: vegan, allergic to nuts`));
   expect(atFirst + atSecond).not.toMatch(/\bman\b|woman/i);
   expect(atSecond).not.toMatch(/only|nobody/);
   await moveEvening(club, eventId, -60 * 24);

@@ -80,11 +80,37 @@ test("a message is taken back until it leaves, and not after", async () => {
   expect(new Date(sent.dueAt).getTime()).toBeGreaterThan(Date.now() + 5_000);
   expect((await ops.json("message", "undo", sent.id)).takenBack).toBe(5);
   expect(await messagesTo(evening)).toEqual([]);
-  expect((await ops.run("message", "undo", sent.id)).err).toContain("It has left already.");
+  expect((await ops.run("message", "undo", sent.id)).out).toContain("It was taken back before.");
   const other = await ops.json("message", "send", ...fields);
   await club.db.update(outbox).set({ sentAt: new Date() }).where(eq(outbox.kind, "club-message"));
-  expect((await ops.run("message", "undo", other.id)).code).toBe(4);
+  for (const _ of ["once", "twice"])
+    expect(await ops.run("message", "undo", other.id)).toMatchObject({
+      code: 4,
+      err: expect.stringContaining("It has left already."),
+    });
+  expect((await ops.run("message", "list")).out.match(/taken back/g)).toHaveLength(1);
   expect(await messagesTo(evening)).toHaveLength(5);
+});
+
+test("of two who take a message back at once, neither hears that it has left", async () => {
+  const evening = await createEvening(club, [[5]]);
+  const sent = await ops.run(
+    ...([
+      "message",
+      "send",
+      "--event",
+      evening.eventId,
+      "--subject",
+      "Hello",
+      "--text",
+      "Hello.",
+      "--yes",
+    ] as const),
+  );
+  const [, id = ""] = /Until it leaves, message undo ([\da-f]{8}) takes it back\./.exec(sent.out) ?? [];
+  const undone = await Promise.all(Array.from({ length: 4 }, () => ops.run("message", "undo", id, "--yes")));
+  expect(undone.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+  expect(await messagesTo(evening)).toEqual([]);
 });
 
 test("a diner moves to a free seat, and two change places, also while dinner is on", async () => {
@@ -230,7 +256,7 @@ test("why somebody moves is in their email, and who gets somebody new at the tab
     const emails = await emailsOf(bookingId);
     expect(emails.map(({ kind }) => kind)).toEqual(["table-changed"]);
     const told = await findQueuedEmail(club.db, emails[0]?.id ?? "");
-    expect(told && (await renderEmail(emailEnv, told)).text).toContain("people at your table have changed");
+    expect(told && (await renderEmail(emailEnv, told)).text).toContain("Somebody new has joined your table");
   }
   expect(await emailsOf(one?.guests[2]?.bookingId)).toEqual([]);
   const [third] = one?.guests.slice(2) ?? [];

@@ -42,6 +42,13 @@ function fillIn(page: Page, answers: Record<string, string | string[]>): string 
 const listCities = async () =>
   (await club.binding.prepare("SELECT slug, country, time_zone FROM cities").all()).results;
 
+test("the first page of a desk without a city leads to founding one, until there is one", async () => {
+  const read = async (who: OperatorName) =>
+    findLinks((await open("/desk", who)).page, "Found your first city");
+  expect((await read("anna")).map((link) => link.getAttribute("href"))).toEqual(["/desk/new-city"]);
+  expect(await read("dani")).toEqual([]);
+});
+
 test("a city is founded by six forms, without JavaScript, and nothing is stored before the last", async () => {
   let { page } = await open("/desk/places");
   const [link] = findLinks(page, "Add a city");

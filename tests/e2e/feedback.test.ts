@@ -24,8 +24,18 @@ describe("without JavaScript", () => {
       await page.getByRole("radio", { name: /Poor/ }).focus();
       for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowRight");
       expect(await page.getByRole("radio", { name: /Good/ }).isChecked()).toBe(true);
-      await page.getByRole("checkbox", { name: "Gladly meet Bence again" }).check();
+      const bence = page.getByRole("checkbox", { name: /^(Say yes|Yes) to Bence$/ });
+      await bence.check();
       expect(await page.getByRole("radio", { name: /^my email address/ }).isChecked()).toBe(true);
+      // It opens right under the row of the tapped face.
+      const topOf = (text: string) =>
+        page
+          .getByText(text, { exact: true })
+          .first()
+          .evaluate((element) => element.getBoundingClientRect().top);
+      const asked = await topOf("If they say yes, too, they get");
+      expect(asked).toBeGreaterThan(await topOf("Bence"));
+      if (width === 320) expect(asked).toBeLessThan(await topOf("Elza"));
       const line = page.getByRole("textbox", { name: "What we send them instead" });
       expect(await line.isVisible()).toBe(false);
       await contact.check();
@@ -41,11 +51,21 @@ describe("without JavaScript", () => {
       await page.getByRole("heading", { name: "Thank you, Anna" }).waitFor();
       await page.getByRole("link", { name: "change your answers" }).click();
       await page.getByRole("heading", { name: "How was it, Anna?" }).waitFor();
-      expect(await page.getByRole("checkbox", { name: "Gladly meet Bence again" }).isChecked()).toBe(true);
+      expect(await page.getByRole("checkbox", { name: "Yes to Bence" }).isChecked()).toBe(true);
       expect(await page.getByRole("checkbox", { name: "Cili", exact: true }).isChecked()).toBe(true);
       expect(await page.getByRole("textbox", { name: "What we send them instead" }).inputValue()).toBe(
         "@anna",
       );
+    });
+  });
+
+  test("one tap that says yes, and Send, is enough", async () => {
+    const { diners } = await dineTogether(club, names);
+    await visit({ javaScriptEnabled, viewport: { width: 390, height: 844 } }, async (page) => {
+      await page.goto(club.url + diners.Anna.link);
+      await page.getByRole("checkbox", { name: "Say yes to Cili" }).check();
+      await page.getByRole("button", { name: "Send" }).click();
+      await page.getByRole("heading", { name: "Thank you, Anna" }).waitFor();
     });
   });
 

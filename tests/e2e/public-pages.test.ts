@@ -1,8 +1,11 @@
 import type { BrowserContextOptions } from "playwright-core";
+import sharp from "sharp";
 import { expect, test } from "vitest";
+import { seed } from "#app/cli/seed.ts";
 import { openBrowser } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
 import { measureScripts } from "#tests/support/measure-scripts.ts";
+import { startClub } from "#tests/support/start-club.ts";
 
 const club = openClub();
 const visit = openBrowser();
@@ -46,6 +49,40 @@ test("makes every control at least 44 px tall", async () => {
   });
 });
 
+test("shows the button of the header on a phone, however long the name of the club is", async () => {
+  await visit({}, async (page) => {
+    for (const [width, path] of [
+      [390, "/"],
+      [390, "/about"],
+      [360, "/about"],
+      [320, "/about"],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(club.url + path);
+      const places = await page.evaluate(() => {
+        const nav = document.querySelector("nav[aria-label=Main]");
+        const name = nav?.querySelector("a > span");
+        if (name) name.textContent = "Harmadik Hétfő Vacsoraklub";
+        return ["a", "[href='/register']", "summary"].map((selector) => {
+          const {
+            left = 0,
+            right = 0,
+            y = 0,
+            height = 0,
+          } = nav?.querySelector(selector)?.getBoundingClientRect() ?? {};
+          return { left, right, middle: y + height / 2 };
+        });
+      });
+      const [logo, button, menu] = places;
+      const where = `${path} at ${width}`;
+      expect((button?.right ?? 0) - (button?.left ?? 0), where).toBeGreaterThan(90);
+      expect(logo?.right, where).toBeLessThanOrEqual(button?.left ?? 0);
+      expect(button?.right, where).toBeLessThanOrEqual(menu?.left ?? 0);
+      expect(button?.middle, where).toBeCloseTo(menu?.middle ?? 0, -1);
+    }
+  });
+});
+
 test("keeps the footer links clickable at every width", async () => {
   await visit({}, async (page) => {
     for (const width of [390, 1024, 1440, 1920]) {
@@ -84,34 +121,21 @@ test("keeps the header on one line at 390 px with 130 % text", async () => {
   });
 });
 
-test("tells the night, what it costs and who sees what, in order and without JavaScript", async () => {
+test("tells one table's evening, what it costs and who sees what, in order and without JavaScript", async () => {
   await visit({ ...viewportOf(390), javaScriptEnabled: false }, async (page) => {
     await page.goto(club.url);
     const main = page.getByRole("main");
     expect(await main.getByRole("heading", { level: 2 }).allTextContents()).toEqual([
       "The next dinner",
       "Three steps to dinner",
-      "What happens on the night",
-      "Who sits at your table?",
+      "One table, one Friday",
       "The Biggest Social Experiment",
-      "Good to know",
+      "If you come alone",
+      "What it costs",
       "Who sees what",
       "Where the idea comes from",
       "Make real connections over real food",
     ]);
-    const questions = main.locator("details");
-    expect(await questions.evaluateAll((all) => all.map((one) => (one as HTMLDetailsElement).open))).toEqual([
-      true,
-      false,
-      false,
-      false,
-      false,
-      false,
-    ]);
-    const answer = main.getByText("They’ll never know");
-    expect(await answer.isVisible()).toBe(false);
-    await main.getByText("What if I don’t like my table?").click();
-    await answer.waitFor();
     await main.getByRole("link", { name: "See it line by line" }).click();
     await main.getByRole("heading", { level: 1, name: "Who sees what" }).waitFor();
     const diet = main.getByRole("row", { name: "Diet and allergies" });
@@ -123,6 +147,20 @@ test("tells the night, what it costs and who sees what, in order and without Jav
   });
 });
 
+test("the landing page is at most 7,500 px tall on a phone, with the dinners of the demo", async () => {
+  const demo = await startClub({ vars: { SAFETY_PHONE: "+36 1 555 0199", SHOW_FIGURES: "yes" } });
+  await seed(demo.binding, new Date());
+  await visit(viewportOf(390), async (page) => {
+    await page.goto(demo.url);
+    await page.getByText("The next dinner you can book").waitFor();
+    await page.evaluate(() => document.fonts.ready);
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollHeight))
+      .toBeLessThanOrEqual(7_500);
+  });
+  await demo.worker.dispose();
+});
+
 test.each(["no-preference", "reduce"] as const)(
   "seats every step's diners once it is seen, motion: %s",
   async (reducedMotion) => {
@@ -132,7 +170,7 @@ test.each(["no-preference", "reduce"] as const)(
       const animations = await seats.evaluateAll((all) => all.flatMap((seat) => seat.getAnimations()).length);
       if (reducedMotion === "reduce") expect(animations).toBe(0);
       else expect(animations).toBeGreaterThan(0);
-      await page.getByRole("heading", { name: "What happens on the night" }).scrollIntoViewIfNeeded();
+      await page.getByRole("heading", { name: "One table, one Friday" }).scrollIntoViewIfNeeded();
       await expect
         .poll(() => seats.evaluateAll((all) => all.map((seat) => getComputedStyle(seat).opacity)))
         .toSatisfy((opacities: string[]) => opacities.every((opacity) => Number(opacity) >= 0.35));
@@ -221,6 +259,20 @@ test("shows the specified texts and links on the landing page", async () => {
     const footer = page.getByRole("contentinfo");
     expect(await footer.textContent()).toContain("Revolution of Friends Making");
     expect(await footer.textContent()).toContain("Made in Budapest");
+  });
+});
+
+test("the picture beside the login has the club's ground", async () => {
+  await visit({ ...viewportOf(1440), bypassCSP: true }, async (page) => {
+    await page.goto(`${club.url}/login`);
+    await page.addStyleTag({ content: ":root { --color-green: #8a1f3d !important }" });
+    const picture = page.locator("main img[width='1200']");
+    await picture.evaluate((image) => (image as HTMLImageElement).decode());
+    const { x, y, width, height } = (await picture.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const clip = { x: x + width / 2, y: y + 0.1 * height, width: 12, height: 12 };
+    const { channels } = await sharp(await page.screenshot({ clip })).stats();
+    const [red, green, blue] = channels.map(({ mean }) => mean);
+    expect(red).toBeGreaterThan(1.5 * Math.max(green ?? 0, blue ?? 0));
   });
 });
 

@@ -451,3 +451,44 @@ test("shows a question that was added while the page was open", async () => {
   await club.binding.exec("DELETE FROM user_answers WHERE question_id > 1000");
   await club.binding.exec("DELETE FROM quiz_questions WHERE id > 1000");
 });
+
+test.each([true, false])(
+  "a scale is one row from edge to edge, whose stops say what they mean, with JavaScript %s",
+  async (javaScriptEnabled) => {
+    await startQuiz({ javaScriptEnabled, viewport: { width: 390, height: 844 } }, async (page) => {
+      await page.goto(`${club.url}/quiz?question=2`);
+      const stops = page.locator("button[name=answer]");
+      const measure = () =>
+        stops.evaluateAll((all) => {
+          const boxes = all.map((stop) => stop.getBoundingClientRect());
+          return {
+            rows: new Set(boxes.map(({ top }) => top)).size,
+            sizes: [...new Set(boxes.map(({ width, height }) => `${width} × ${height}`))],
+            sideways: document.documentElement.scrollWidth - innerWidth,
+          };
+        });
+      expect(await measure()).toEqual({ rows: 1, sizes: ["39 × 80"], sideways: 0 });
+      for (const name of [
+        "1 Mostly listen",
+        "2 Closer to “Mostly listen”",
+        "5 In between",
+        "9 Closer to “Mostly talk”",
+        "10 Mostly talk",
+      ])
+        expect(await page.getByRole("button", { name, exact: true }).count(), name).toBe(1);
+      const said = page.getByText("Closer to “Mostly talk”").nth(2);
+      const isSeen = () => said.evaluate((text) => text.checkVisibility({ opacityProperty: true }));
+      expect(await isSeen()).toBe(false);
+      await stops.nth(7).focus();
+      await page.keyboard.press("Tab");
+      await expect.poll(isSeen).toBe(true);
+      await page.setViewportSize({ width: 320, height: 844 });
+      expect((await measure()).rows).toBe(1);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = "200%";
+      });
+      expect(await measure()).toMatchObject({ rows: 2, sideways: 0 });
+    });
+  },
+);

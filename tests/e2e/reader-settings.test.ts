@@ -4,7 +4,14 @@ import { expect, test } from "vitest";
 import { openBrowser, type VisitOptions } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
 import { addCookies } from "#tests/support/cookies.ts";
-import { book, createEvent, signUpDiner } from "#tests/support/events.ts";
+import {
+  book,
+  bookForDiners,
+  createEvent,
+  insertDiners,
+  seatTogether,
+  signUpDiner,
+} from "#tests/support/events.ts";
 
 /** What readers set in their browser or system: colors, the size of text, motion. */
 
@@ -97,3 +104,39 @@ test("names each link and radio with what sets it apart", async () => {
     for (const name of names) expect(name).toMatch(/^Pay Deposit, \w+day, /);
   });
 });
+
+test.each(["no-preference", "reduce"] as const)(
+  "lights the own window and fills a table within 400 ms, without moving anything, motion: %s",
+  async (reducedMotion) => {
+    const diner = await signUpDiner(club);
+    const pending = await book(diner, await createEvent(club, { hoursFromNow: 400 }));
+    const event = await createEvent(club, { hoursFromNow: 100 });
+    const others = await bookForDiners(club, await insertDiners(club, 4), event);
+    const seated = [await book(diner, event), ...others];
+    await seatTogether(club, event, seated);
+    await visit({ reducedMotion }, async (page) => {
+      await addCookies(page, diner.cookie, club.url);
+      for (const [id, count] of [
+        [pending, 1],
+        [seated[0], 4],
+      ] as const) {
+        await page.addInitScript(() => {
+          new PerformanceObserver((list) => {
+            for (const shift of list.getEntries()) Object.assign(window, { shift });
+          }).observe({ type: "layout-shift", buffered: true });
+        });
+        await page.goto(`${club.url}/dashboard/bookings/${id}`, { waitUntil: "commit" });
+        await page.locator("main h2").first().waitFor();
+        const found = await page.evaluate(() =>
+          document
+            .getAnimations()
+            .filter((animation) => (animation as CSSAnimation).animationName === "take-seat")
+            .map((animation) => Number(animation.effect?.getComputedTiming().endTime)),
+        );
+        expect(found.length, id).toBe(reducedMotion === "reduce" ? 0 : count);
+        for (const end of found) expect(end).toBeLessThanOrEqual(400);
+        expect(await page.evaluate(() => "shift" in window)).toBe(false);
+      }
+    });
+  },
+);

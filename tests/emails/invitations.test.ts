@@ -14,6 +14,7 @@ import {
   createEvent,
   insertDiners,
   insertDinersWithAnswers,
+  makeLinkForFriend,
   signUpDiner,
 } from "#tests/support/events.ts";
 import {
@@ -69,6 +70,18 @@ async function takeEmails(to: string, count = 1): Promise<DeliveredEmail[]> {
   return listTheirs();
 }
 
+const move = (eventId: string, days: number) => {
+  const at = `${new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)} 19:00`;
+  return ops.run("event", "edit", eventId, "--at", at, "--yes");
+};
+
+/** With so many others, whose emails have no invitations. */
+async function makeTable(eventId: string, others: number) {
+  await bookForDiners(club, await insertDinersWithAnswers(club, others), eventId);
+  await ops.run("event", "close", eventId, "--yes");
+  await jobs.makeTables.run(createJobContext(club), eventId, new Date(), { isRetry: false });
+}
+
 test("a calendar that takes each invitation shows a dinner as it is: booked, confirmed, moved and canceled", async () => {
   const diner = await signUpInvited();
   const eventId = await createEvent(club, { diets: [1] });
@@ -90,24 +103,17 @@ test("a calendar that takes each invitation shows a dinner as it is: booked, con
   const booked = await importLast();
   expect(booked).toMatchObject({ method: "REQUEST", uid: id, status: "TENTATIVE", location: "Budapest" });
 
-  const date = new Date(Math.floor(Date.now() / dayMs + 9) * dayMs);
-  const move = (days: number) => {
-    const at = `${new Date(date.getTime() + days * dayMs).toISOString().slice(0, 10)} 19:00`;
-    return ops.run("event", "edit", eventId, "--at", at, "--yes");
-  };
-  expect(await move(0)).toMatchObject({ code: 0 });
+  expect(await move(eventId, 9)).toMatchObject({ code: 0 });
   const moved = await importLast();
   expect(moved).toMatchObject({ method: "REQUEST", uid: id, status: "TENTATIVE" });
   expect(moved.startMs).not.toBe(booked.startMs);
 
-  await bookForDiners(club, await insertDinersWithAnswers(club, 4), eventId);
-  await ops.run("event", "close", eventId, "--yes");
-  await jobs.makeTables.run(createJobContext(club), eventId, new Date(), { isRetry: false });
+  await makeTable(eventId, 4);
   expect(await importLast()).toMatchObject({
     ...{ method: "REQUEST", uid: id, status: "CONFIRMED", startMs: moved.startMs },
     location: expect.stringContaining("Vendéglő"),
   });
-  expect(await move(1)).toMatchObject({ code: 0 });
+  expect(await move(eventId, 10)).toMatchObject({ code: 0 });
   const again = await importLast();
   expect([again.method, again.startMs > moved.startMs]).toEqual(["REQUEST", true]);
   expect([...calendar.keys()]).toEqual([id]);
@@ -115,6 +121,51 @@ test("a calendar that takes each invitation shows a dinner as it is: booked, con
   await diner.post(`/dashboard/bookings/${id}/cancel`, {});
   expect(await importLast()).toMatchObject({ method: "CANCEL", uid: id, status: "CANCELLED" });
   expect([...calendar.keys()]).toEqual([]);
+});
+
+test("the calendars of two who come together show one dinner, and who stays keeps it when the other cancels an hour before", async () => {
+  const [anna, bence] = [await signUpInvited(), await signUpInvited()];
+  const eventId = await createEvent(club, { diets: [1] });
+  const takeInvitations = async () => {
+    await runCron(club);
+    const invitations = () => resend.delivered.filter(({ attachments }) => attachments);
+    await expect.poll(() => invitations().length).toBe(2);
+    const entries = await Promise.all(
+      [anna, bence].map(async ({ email }) => {
+        const last = invitations().find(({ to }) => to === email);
+        const { method, entry } = await readInvitation(last as DeliveredEmail);
+        return { method, ...entry };
+      }),
+    );
+    resend.delivered.length = 0;
+    return entries;
+  };
+  const id = await book(anna, eventId);
+  await bence.post(await makeLinkForFriend(anna, id), { answer: "yes" });
+  const booked = await takeInvitations();
+  await makeTable(eventId, 3);
+  const seated = await takeInvitations();
+  expect(await move(eventId, 12)).toMatchObject({ code: 0 });
+  const moved = await takeInvitations();
+  for (const [one, other] of [booked, seated, moved])
+    expect(one).toMatchObject({ method: "REQUEST", startMs: other?.startMs, location: other?.location });
+  for (const [i, before] of booked.entries()) {
+    const after = moved[i];
+    expect(after).toMatchObject({ uid: before.uid, status: "CONFIRMED" });
+    expect(after?.startMs).toBeGreaterThan(before.startMs);
+    expect(after?.sequence).toBeGreaterThan(seated[i]?.sequence ?? Number.NaN);
+  }
+  await club.db.run(
+    sql`UPDATE events SET date = ${Date.now() + hourMs}, closes_at = 0 WHERE id = ${eventId}`,
+  );
+  await anna.post(`/dashboard/bookings/${id}/cancel`, {});
+  const [canceled] = await takeEmails(anna.email);
+  expect(await readInvitation(canceled as DeliveredEmail)).toMatchObject({
+    method: "CANCEL",
+    entry: { uid: id, status: "CANCELLED" },
+  });
+  const [told] = await takeEmails(bence.email);
+  expect(told?.attachments).toBeUndefined();
 });
 
 test("a dinner that the club cancels, and one without a seat when standby ends, leave the calendar too", async () => {

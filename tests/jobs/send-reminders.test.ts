@@ -36,7 +36,7 @@ test("reminds each diner with a seat once, a day before, with their table-mates'
   expect(reminders[0]?.text).toMatch(/Your table: Table \d+, reserved for Öten\nZsófi, Zsófi, and you/);
   expect(reminders[0]?.text).toContain("/calendar.ics");
   // It may be sent on the day itself.
-  expect(reminders[0]?.subject).toMatch(/^Your dinner is on (Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day$/);
+  expect(reminders[0]?.subject).toMatch(/^You’re at .+ on (Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day$/);
 });
 
 test("reminds nobody who canceled, and nobody in the last three hours before dinner", async () => {

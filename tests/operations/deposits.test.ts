@@ -31,7 +31,8 @@ test("deposit list shows deposits, and deposit refund refunds one once", async (
   expect((await ops.run("deposit", "refund", "paid")).code).toBe(4);
   expect(await ops.hashRows()).toBe(before);
   expect(await ops.json("deposit", "refund", "paid", "--yes")).toEqual({ id: "paid-one" });
-  expect((await ops.run("deposit", "refund", "paid", "--yes")).code).toBe(4);
+  for (const how of ["--yes", "--dry-run"])
+    expect((await ops.run("deposit", "refund", "paid", how)).code, how).toBe(4);
   expect(await ops.json("deposit", "list", "--state", "refunding")).toMatchObject([{ cause: "by-hand" }]);
 });
 

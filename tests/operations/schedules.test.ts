@@ -57,7 +57,10 @@ test("schedule skip leaves out a date that is not open yet, and --undo opens it 
   );
   expect(sent.filter(didIt)).toHaveLength(1);
   expect((await ops.run("schedule", "list", "--city", cityId)).out).toContain(dayInWeeks(2));
+  const list = async () => (await ops.run("event", "list", "--city", cityId)).out;
+  expect(await list()).toBe("No upcoming event yet: those of the schedule appear once the cron has run.\n");
   await open();
+  expect(await list()).toContain(dayInWeeks(1));
   expect(await listDays(cityId)).toEqual([0, 1, 3].map(dayInWeeks));
   const skip = (...options: string[]) => ops.run("schedule", "skip", id, "--yes", "--date", ...options);
   expect((await skip(dayInWeeks(2))).err).toContain("is left out already");
@@ -90,6 +93,9 @@ test("schedule pause opens nothing before a day, and diners of the city read why
   const paused = await addSchedule();
   const far = dayInWeeks(9);
   await ops.json("schedule", "pause", paused.id, "--until", far, "--because", because, "--yes");
+  expect((await ops.run("event", "list", "--city", paused.cityId)).out).toBe(
+    "No upcoming event: add one with event add.\n",
+  );
   await open();
   expect(await listDays(paused.cityId)).toEqual([]);
   const page = await club.fetch(`/events?city=${paused.cityId}`);

@@ -1,12 +1,24 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { openDatabase } from "#app/db/client.server.ts";
+import { bookings } from "#app/db/schema/booking.ts";
 import { securityNotes } from "#app/db/schema/security.ts";
+import { tables } from "#app/db/schema.ts";
 import { insertRows } from "#app/db/statements.ts";
+import { listSeatedAnswers } from "#app/models/quiz/answers.server.ts";
 import { beVerified, login } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
-import { book, createEvent, signUpDiner } from "#tests/support/events.ts";
+import { countRows, noRows, sumRowsRead } from "#tests/support/count-rows.ts";
+import {
+  book,
+  bookForDiners,
+  createEvent,
+  insertDinersWithAnswers,
+  nameDiners,
+  signUpDiner,
+} from "#tests/support/events.ts";
 import { findLinks, parsePage, readPageText } from "#tests/support/html.ts";
 import { createJobContext, runJob } from "#tests/support/jobs.ts";
 import { connectOps, failure } from "#tests/support/ops.ts";
@@ -60,6 +72,49 @@ test("user show, export and erase work on an account and its photo", async () =>
     failure(3, `There is no user ${diner.email}: type the whole email address, or the id.`),
   );
   expect(await ops.dumpRows()).not.toContain(diner.email);
+});
+
+test("what somebody eats stands at their table and at their account, and their history says who looked", async () => {
+  const eventId = await createEvent(club, { hoursFromNow: 500 });
+  const ids = await insertDinersWithAnswers(club, 15);
+  await bookForDiners(club, ids, eventId);
+  await nameDiners(club, eventId);
+  await ops.json("match", "run", eventId, "--yes");
+  const [own] = await club.db
+    .select({ id: tables.id, number: tables.number })
+    .from(bookings)
+    .innerJoin(tables, eq(tables.id, bookings.tableId))
+    .where(sql`${bookings.userId} = ${ids[0]}`);
+  for (const [role, answers] of [
+    ["diet", "[2]"],
+    ["allergy", "[1]"],
+  ])
+    await club.db.run(sql`INSERT INTO user_answers (user_id, question_id, answer_ids)
+      SELECT ${ids[0]}, id, ${answers} FROM quiz_questions WHERE role = ${role}
+      ON CONFLICT (user_id, question_id) DO UPDATE SET answer_ids = excluded.answer_ids`);
+  const { out } = await ops.run("table", "show", eventId, String(own?.number));
+  expect(out).toMatch(/^N0, booking \w{8}, eats: vegan, allergic to \w+$/m);
+  expect(out).not.toContain("Nobody here told us");
+  expect(out.match(/vegan/g)).toHaveLength(1);
+  expect((await ops.run("user", "show", ids[0] ?? "")).out).toMatch(/^eats: vegan, allergic to \w+$/m);
+  const looks = async (id = "") =>
+    (await ops.json("user", "history", id))
+      .filter(({ kind }: Note) => kind === "looked-at")
+      .map(({ detail }: Note) => detail);
+  expect(await looks(ids[0])).toEqual(expect.arrayContaining(["table show", "user show"]));
+  const looked = await Promise.all(ids.map(looks));
+  expect(looked.filter((commands) => commands.includes("table show"))).toHaveLength(5);
+  const countRead = async (tableId?: string) => {
+    const counts = noRows();
+    await listSeatedAnswers(openDatabase(countRows(club.binding, counts)), eventId, ["diet"], tableId);
+    return sumRowsRead(counts);
+  };
+  expect(await countRead(own?.id)).toBeLessThan((await countRead()) / 2);
+  await club.db.run(sql`DELETE FROM user_answers WHERE user_id IN (SELECT user_id FROM bookings WHERE event_id = ${eventId})
+    AND question_id IN (SELECT id FROM quiz_questions WHERE role IN ('diet', 'allergy'))`);
+  expect((await ops.run("table", "show", eventId, String(own?.number))).out).toContain(
+    "Nobody here told us of a diet or an allergy.",
+  );
 });
 
 test("the history of an account has what operators read and changed, and the diner sees that they did", async () => {

@@ -179,10 +179,18 @@ test("of five, the vegan goes where there is a vegan kitchen, and the four other
     ["c@host.example", "host-link"],
   ]);
   const url = new URL(hostPageUrl(createJobContext(club).env, oldLink));
-  const page = await parsePage(await club.fetch(url.pathname + url.search));
-  const text = page.querySelector("main")?.textContent ?? "";
+  const readHostPage = async () => {
+    const page = await parsePage(await club.fetch(url.pathname + url.search));
+    return page.querySelector("main")?.textContent ?? "";
+  };
+  const text = await readHostPage();
   expect(text).toMatch(/Vendéglő \d+\/2, table 1N0, N1, N3, N4/);
   expect(text).toMatch(/Vendéglő \d+\/3, table 2N2/);
+  await club.binding.exec(
+    `UPDATE profiles SET first_name = 'Anna' WHERE id IN (${[ids[0], ids[2]].map((each) => `'${each}'`).join()})`,
+  );
+  const numbers = [...(await readHostPage()).matchAll(/Anna[^,\d]*(\d)/g)].map(([, number]) => number);
+  expect(numbers.sort(), "two of one name").toEqual(["1", "2"]);
   await club.binding.exec("DELETE FROM outbox");
 });
 
@@ -208,6 +216,35 @@ test("ten people for fifteen free seats all sit, and nobody who has a seat elsew
   await club.binding.exec("DELETE FROM outbox");
 });
 
+test("the only restaurant drops out, another takes its place, and one plan says who goes where", async () => {
+  const { eventId, ids } = await createEvening([[5, 4], []]);
+  expect((await dropOut(eventId)).err).toContain("name another one with --instead");
+  const headers = await access.headersOf("cili");
+  const search = new URLSearchParams({ event: eventId, remove: venueOf(eventId) });
+  const form = await parsePage(await club.fetch(`/desk/do/event/venues?${search}`, { headers }));
+  expect(form.querySelector("[name=instead]")?.textContent).toMatch(/Vendéglő \d+\/2/);
+  const given = { event: eventId, remove: venueOf(eventId), instead: `${venueOf(eventId, 1)}=3` };
+  const shown = await postOperation(club, headers, "event venues", given);
+  const text = shown.page.querySelector("main")?.textContent ?? "";
+  expect(text).toMatch(
+    /Vendéglő \d+\/2 takes its place with 3 tables\. 9 of 9 diners sit elsewhere: N0, N1 and 7 others\. 9 emails to diners/,
+  );
+  expect(text).toMatch(/Vendéglő \d+\/2, table 1.+N0, N1, N2, N3 and N4Table 1 stays together/);
+  const done = await postOperation(club, headers, "event venues", readPlan(shown.page));
+  expect(didIt(done)).toBe(true);
+  expect(done.page.querySelector("main")?.textContent).toMatch(
+    /No address of a host: Vendéglő \d+\/2\. Tell them yourself/,
+  );
+  expect(await readSeats(eventId, ids)).toEqual([
+    { number: 1, venue: venueOf(eventId, 1), diners: [0, 1, 2, 3, 4] },
+    { number: 2, venue: venueOf(eventId, 1), diners: [5, 6, 7, 8] },
+  ]);
+  expect(await ops.json("event", "show", eventId)).toMatchObject({ capacity: 15, taken: 9 });
+  const emails = await readOutbox(club);
+  expect(emails.map(({ kind }) => kind)).toEqual(Array(9).fill("booking-confirmed"));
+  await club.binding.exec("DELETE FROM outbox");
+});
+
 test("who can’t be seated is named with what would seat them, and reads an apology and the next dinners", async () => {
   const { eventId, ids } = await createEvening([[5], [3]], { spare: [0, 0] });
   for (const id of ids.slice(0, 4)) await answer(id, "diet", [vegan]);
@@ -216,7 +253,9 @@ test("who can’t be seated is named with what would seat them, and reads an apo
   expect(question).toMatch(/N0, N1, N2, N3\n {4}No vegan kitchen at Vendéglő \d+\/2\. They get an apology/);
   expect(question).toMatch(/No vegan kitchen at Vendéglő \d+\/2: with one, \+1/);
   const next = await createEvent(club, { hoursFromNow: 100 });
-  await dropOut(eventId, 0, "--yes");
+  expect((await dropOut(eventId, 0, "--yes")).out).toContain(
+    "1 diner sits elsewhere, 4 without a seat: N0, N1, N2, N3.",
+  );
   const emails = (await readOutbox(club)).filter(({ kind }) => kind === "canceled-by-club");
   expect(emails).toHaveLength(4);
   for (const { subject, text } of emails) {

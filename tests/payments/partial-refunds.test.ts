@@ -14,7 +14,7 @@ import {
 } from "#tests/support/deposits.ts";
 import { deskVars, didIt, doAtDesk, playAccess } from "#tests/support/desk.ts";
 import { readPageText } from "#tests/support/html.ts";
-import { connectOps } from "#tests/support/ops.ts";
+import { connectOps, failure } from "#tests/support/ops.ts";
 
 const { club, stripe } = await openStripeClub(deskVars);
 const ops = connectOps(club, stripe.vars as Partial<Env>);
@@ -37,6 +37,13 @@ test("a part goes back with the reason that the diner reads, and the rest as it 
   const because = "The kitchen closed early";
   const plan = await ops.run("deposit", "refund", id, "--amount", "500", "--because", because, "--dry-run");
   expect(plan.out).toContain("500 HUF of the 3000 HUF that are left");
+  for (const typed of ["1000 forint", "1,000 Ft", "HUF 1 000", "1000.00 huf"])
+    expect(
+      (await ops.run("deposit", "refund", id, "--amount", typed, "--because", because, "--dry-run")).out,
+    ).toContain("1000 HUF of the 3000 HUF that are left");
+  expect(await ops.run("deposit", "refund", id, "--amount", "5 EUR", "--because", because)).toEqual(
+    failure(2, "--amount is in HUF, and “5 EUR” is not."),
+  );
   await ops.json("deposit", "refund", id, "--amount", "500", "--because", because, "--yes");
   expect(
     (await ops.run("deposit", "refund", id, "--amount", "500", "--because", because, "--yes")).code,
@@ -49,11 +56,15 @@ test("a part goes back with the reason that the diner reads, and the rest as it 
   );
   expect(emails).toHaveLength(1);
   expect(emails[0]?.text).toContain("500 HUF");
-  expect(emails[0]?.text).toContain("The kitchen closed early.");
-  for (const path of [`/payment?booking=${booking}`, `/dashboard/bookings/${booking}`])
-    expect(await readPageText(await diner.get(path)), path).toContain(
-      "500 HUF of it went back to you. The kitchen closed early.",
-    );
+  const rest = "The kitchen closed early. We’ll refund the rest, 2500 HUF, the day after the dinner.";
+  expect(emails[0]?.text.replaceAll(/\s+/g, " ")).toContain(rest);
+  expect(emails[0]?.text).toContain(`/dashboard/bookings/${booking}`);
+  expect(emails[0]?.text).not.toContain("Book another dinner");
+  for (const path of ["/payment?booking=", "/dashboard/bookings/", "/events?booked="]) {
+    const text = await readPageText(await diner.get(path + booking));
+    expect(text, path).toContain(`500 HUF of it went back to you. ${rest}`);
+    expect(text, path).not.toContain("refund it");
+  }
   await moveEventToPast(club, eventId, 30);
   await club.binding.prepare("UPDATE events SET attendance_decided_at = 1 WHERE id = ?").bind(eventId).run();
   await runCron(club);

@@ -62,7 +62,7 @@ const readPage = async ({ bookingId, cookie }: Seated) =>
 const listShares = async (tableId: string) =>
   (await club.db.select().from(tables).where(eq(tables.id, tableId)))[0]?.shares ?? [];
 
-const sentence = "You’re not the only one who doesn’t drink.";
+const sentence = "Somebody else doesn’t drink, either.";
 
 async function listTold(diners: Seated[]): Promise<number[]> {
   const pages = await Promise.all(diners.map(readPage));
@@ -113,7 +113,7 @@ test("the only one who doesn’t drink is told nothing", async () => {
 });
 
 test("a first dinner is told as that", async () => {
-  const first = "You’re not the only one who is here for the first time.";
+  const first = "Somebody else is here for the first time, too.";
   const isSaid = async () =>
     (await Promise.all((await seatTable(0)).diners.map(readPage))).some((page) => page.includes(first));
   await expect.poll(isSaid).toBe(true);

@@ -1,16 +1,22 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { root } from "#app/cli/project.mjs";
 import { events } from "#app/db/schema/event.ts";
 import { quizQuestions } from "#app/db/schema/quiz.ts";
-import { dateAndTime, nextFridayEvening, withPlainSpaces } from "#app/lib/dates.ts";
+import { drawFace, sampleSeeds } from "#app/lib/account/draw-face.ts";
+import { longDate, nextFridayEvening, timeOfDay, withPlainSpaces } from "#app/lib/dates.ts";
 import { dayMs, hourMs } from "#app/lib/time-units.ts";
 import { explainAnswers } from "#app/matching/explain.ts";
 import type { Answer, MatchQuestion } from "#app/matching/match-input.ts";
 import { toMatchQuestion } from "#app/models/seating/match-input.server.ts";
+import { listIcebreakers } from "#app/routes/dashboard.bookings.$id/describe-dinner.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { createCity, createEvent, testCity } from "#tests/support/events.ts";
 import { parsePage, readPageText, readText } from "#tests/support/html.ts";
 import { visitorHeaders } from "#tests/support/send-request.ts";
+import { startClub } from "#tests/support/start-club.ts";
 
 const club = openClub();
 
@@ -26,64 +32,84 @@ const addCity = (name: string, currency: string, deposit: number) =>
     .bind(name.toLowerCase(), name, currency, deposit)
     .run();
 
-/** Answers with which the matcher says one of the sentences of this question, if there is one. */
-function answersFor({ kind, says = [] }: MatchQuestion, sentences: string[]): Answer[] {
-  const side = says.findIndex((phrase) =>
-    sentences.some((sentence) => sentence.endsWith(` of you ${phrase}.`)),
-  );
-  if (side < 0) return [[], [], [], [], []];
-  const isAll = sentences.includes(`All five of you ${says[side]}.`);
-  const answer = [kind === "range" ? [1, 10][side] : side + 1] as Answer;
-  return [answer, answer, answer, isAll ? answer : [], isAll ? answer : []];
-}
+/** The answers with which the matcher says this of most of a table. */
+const answersOfMost = ({ kind, says = [] }: MatchQuestion, phrase: string): Answer[] => {
+  const side = says.indexOf(phrase);
+  const answer: Answer = kind === "range" ? [[1, 10][side] ?? 0] : [side + 1];
+  return side < 0 ? [[], [], [], [], []] : [answer, answer, answer, [], []];
+};
 
-test("the sample table has sentences that the matcher makes, in its order, and says that it is made up", async () => {
+test("one table's evening shows what the product really says, and that the people are made up", async () => {
   const page = await parsePage(await fetchPage());
-  const sample = page.querySelectorAll("section").find((section) => section.querySelector(".sample"));
-  const shown = (sample?.querySelectorAll("li") ?? []).map(readText).filter((text) => text.endsWith("."));
-  expect(shown).toHaveLength(3);
+  const table = page.querySelectorAll("section").find((section) => section.querySelector(".sample"));
+  const text = table ? readText(table) : "";
+  expect(text).toContain("An example. These people are made up.");
+  const said = table?.querySelectorAll("dd > p:first-child").map(readText) ?? [];
+  expect(said).toHaveLength(4);
+  const [, shown = "", phrase = ""] = /^“(Most of you (.+)\.)”$/.exec(said[0] ?? "") ?? [];
   const questions = (await club.db.select().from(quizQuestions)).map(toMatchQuestion);
-  expect(explainAnswers(questions, (question) => answersFor(question, shown))).toEqual(shown);
-  expect(sample && readText(sample)).toContain("An example. These people are made up.");
-  expect(sample?.querySelectorAll(".sample img").map((image) => image.getAttribute("src"))).toEqual([
-    expect.stringContaining("laid-table"),
-  ]);
+  expect(explainAnswers(questions, (question) => answersOfMost(question, phrase))).toEqual([shown]);
+  const asked = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((number) => listIcebreakers([], number));
+  expect(asked.map((question) => `“${question}”`)).toContain(said[2]);
+  const pictures = table?.querySelectorAll(".sample img").map((image) => image.getAttribute("src")) ?? [];
+  expect(pictures).toHaveLength(6);
 });
+
+test("the faces at that table are drawn like everybody's", () => {
+  const file = readFileSync(join(root, "app/assets/sample-faces.svg"), "utf8");
+  const shapes = (svg: string) => [...svg.matchAll(/ d="([^"]+)"/g)].map(([, d]) => d ?? "");
+  for (const seed of sampleSeeds)
+    for (const shape of shapes(drawFace({ seed, isChosen: true }))) expect(file).toContain(shape);
+});
+
+test.each([
+  ["", "your dinner’s page tells you how to get help"],
+  ["+36 1 555 0199", "During the dinner, we answer at +36 1 555 0199."],
+])(
+  "who comes alone reads five lines, with a telephone where the club has one: %j",
+  async (phone, sentence) => {
+    const own = await startClub({ vars: { SAFETY_PHONE: phone } });
+    const alone = (await parsePage(await own.fetch("/"))).querySelector(".alone");
+    await own.worker.dispose();
+    expect(alone?.querySelectorAll("li")).toHaveLength(5);
+    expect(alone && readText(alone)).toContain(sentence);
+    expect(alone?.querySelector("a")?.getAttribute("href")).toBe(phone ? "tel:+3615550199" : undefined);
+  },
+);
 
 test("says where the dinners are and how much the deposit is as the club's cities have it", async () => {
   const before = await readPageText(await fetchPage());
   expect(before).not.toMatch(/Where\n/);
-  expect(before).toContain("How much depends on the city.");
+  expect(before).toContain("Depends on the city, optional and refundable");
   await addCity("Budapest", "huf", 300_000);
   const withOne = await readPageText(await fetchPage());
   expect(withOne).toMatch(/Where\nBudapest\n/);
-  expect(withOne).toContain("3000 HUF. It’s optional. We refund it the day after the dinner.");
+  expect(withOne).toContain("3000 HUF, optional and refundable");
   await addCity("Vienna", "eur", 1_000);
   const text = await readPageText(await fetchPage());
   expect(text).toContain("Budapest and Vienna");
-  expect(text).toContain(
-    "3000 HUF in Budapest and 10 EUR in Vienna. It’s optional. We refund it the day after the dinner.",
-  );
+  expect(text).toContain("3000 HUF in Budapest and 10 EUR in Vienna, optional and refundable");
 });
 
-test("the link below the countdown leads to registration, and the sentence of a sold-out Friday to the next dinner that can be booked", async () => {
+test("the countdown goes to Friday beside a dinner of that evening, or to the first that can be booked, and never to one that can't", async () => {
   // Late on a Friday it says so of that evening, which nobody can book: in Tokyo it is Saturday then.
   const inTwoHours = Date.now() + 2 * hourMs;
   const timeZone =
     nextFridayEvening(new Date(), testCity.timeZone).getTime() > inTwoHours
       ? testCity.timeZone
       : "Asia/Tokyo";
-  const friday = nextFridayEvening(new Date(), timeZone).getTime();
+  const friday = nextFridayEvening(new Date(), timeZone);
   const cityId = await createCity(club);
   const readNext = async () => {
     const page = await parsePage(await fetchPage(visitorHeaders(timeZone)));
     const next = page.querySelector("[aria-labelledby=next-event]");
-    const links = next?.querySelectorAll("a") ?? [];
-    expect(links.map(readText).at(-1)).toBe("take me there");
-    expect(links.at(-1)?.getAttribute("href")).toBe("/register");
+    expect(
+      (next?.querySelectorAll("a") ?? []).map((link) => [readText(link), link.getAttribute("href")]),
+    ).toEqual([["take me there", "/register"]]);
     return {
       text: next ? readText(next) : "",
-      links: links.slice(0, -1).map((link) => [readText(link), link.getAttribute("href")]),
+      until: next?.querySelector("[role=timer]")?.getAttribute("data-countdown"),
+      hasDrawing: Boolean(next?.querySelector(".evening")),
     };
   };
   const setDate = (id: string, date: number) =>
@@ -91,29 +117,34 @@ test("the link below the countdown leads to registration, and the sentence of a 
       .update(events)
       .set({ date: new Date(date), closesAt: new Date(Math.min(date, Date.now() + hourMs * 2) - hourMs) })
       .where(eq(events.id, id));
-  for (const day of [-1, 1])
-    await setDate(await createEvent(club, { cityId, available: false }), friday + day * dayMs);
-  expect((await readNext()).text).not.toContain("no longer be booked");
+  const long = (date: Date) => withPlainSpaces(longDate(date, testCity.timeZone));
+
+  const soldOutId = await createEvent(club, { cityId, available: false });
+  await setDate(soldOutId, friday.getTime() + dayMs);
+  expect(await readNext()).toMatchObject({ until: "friday", hasDrawing: false });
+
   const onFriday = await createEvent(club, { cityId });
-  await setDate(onFriday, friday);
-  const open = await readNext();
-  expect(open.text).not.toContain("no longer be booked");
-  expect(open.links).toEqual([]);
-  await club.db.update(events).set({ capacity: 0 }).where(eq(events.id, onFriday));
-  const alone = await readNext();
-  expect(alone.text).toContain("This Friday can no longer be booked. No other date is open yet.");
-  expect(alone.links).toEqual([]);
-  await createEvent(club, { cityId, hoursFromNow: 900, available: false });
+  await setDate(onFriday, friday.getTime());
   const laterId = await createEvent(club, { cityId, hoursFromNow: 1000 });
   await createEvent(club, { cityId, hoursFromNow: 1100 });
+  const open = await readNext();
+  expect(open).toMatchObject({ until: "friday", hasDrawing: true });
+  expect(open.text).toContain("The next dinner you can book");
+  expect(open.text).toContain(long(friday));
+  expect(open.text).toContain(`${withPlainSpaces(timeOfDay(friday, testCity.timeZone))} in City `);
+  expect(open.text).toMatch(/\d+ seats free/);
+  expect(open.text).toMatch(/Dinner: /);
+
+  await club.db.update(events).set({ capacity: 0 }).where(eq(events.id, onFriday));
   const [later] = await club.db.select().from(events).where(eq(events.id, laterId));
-  const soldOut = await readNext();
-  expect(soldOut.text).toContain("This Friday can no longer be booked. Next you can book:");
-  const href = `/events?event=${laterId}`;
-  const when = withPlainSpaces(dateAndTime(later?.date ?? new Date(), testCity.timeZone));
-  expect(soldOut.links).toEqual([[expect.stringContaining(when), href]]);
-  const list = await parsePage(await club.fetch(href));
-  expect(list.querySelector("input[checked]")?.getAttribute("value")).toBe(laterId);
+  const instead = await readNext();
+  expect(instead.until).toBe(String(later?.date.getTime()));
+  expect(instead.text).toContain(long(later?.date ?? friday));
+
+  await club.db.update(events).set({ available: false });
+  const none = await readNext();
+  expect(none).toMatchObject({ until: "friday", hasDrawing: false });
+  expect(none.text).toContain("This Friday can no longer be booked, and no other date is open yet.");
 });
 
 test("is there without the database, and says less", async () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createCityEvent, putOnStandby, tokyoCity } from "#tests/support/cities.ts";
 import { openClub } from "#tests/support/club.ts";
 import { book, createEvent, type Diner, signUpDiner } from "#tests/support/events.ts";
-import { type Page, parsePage, readAlerts, readText } from "#tests/support/html.ts";
+import { findLinks, type Page, parsePage, readAlerts, readText } from "#tests/support/html.ts";
 
 const club = openClub({ timeZone: "Europe/Budapest" });
 const clubAbroad = openClub({ timeZone: "Asia/Tokyo" });
@@ -52,4 +52,20 @@ test("a club with several cities names that of a booking once", async () => {
   const bookingId = await book(diner, await createEvent(twoCityClub));
   const [, ...screensOfBooking] = await readScreens(diner, bookingId);
   for (const screen of screensOfBooking) expect(screen?.match(/Budapest/g), screen).toHaveLength(1);
+});
+
+test("a diner without a booking sees the next dinner and how many seats it has, and a pending one leads to what comes next", async () => {
+  const diner = await signUpDiner(club);
+  const readList = async () =>
+    (await readMain(await parsePage(await diner.get("/dashboard/bookings")))).replaceAll(/\s+/g, " ");
+  const eventId = await createEvent(club, { hoursFromNow: 49, capacity: 20 });
+  expect(await readList()).toMatch(
+    /You have no bookings yet\..* The next dinner is on \S+, [^.]+\. \d+ seats free\./,
+  );
+  const id = await book(diner, eventId);
+  const page = await parsePage(await diner.get("/dashboard/bookings"));
+  expect(findLinks(page, "What comes next").map((link) => link.getAttribute("href"))).toEqual([
+    `/dashboard/bookings/${id}`,
+  ]);
+  expect(page.querySelectorAll("svg.evening .evening-yours")).toHaveLength(1);
 });

@@ -78,7 +78,7 @@ test("protects files as it does pages, and lets emails of any provider show thei
   const policies = [
     [stylesheet ?? "", "same-origin"],
     ["/favicon.svg", "same-origin"],
-    ["/mail-table.jpg", "cross-origin"],
+    ["/mail-mark.png", "cross-origin"],
     ["/social-card.jpg", "cross-origin"],
   ] as const;
   for (const [path, policy] of policies) {

@@ -132,7 +132,7 @@ test("refuses a photo that can't be decoded, and keeps the one before", async ()
   const before = await readProfile();
   const refused = await upload(await createUndecodable());
   expect(refused.status).toBe(400);
-  expect(readAlerts(await parsePage(refused)).join()).toContain("We can’t read that picture.");
+  expect(readAlerts(await parsePage(refused)).join()).toContain("We can’t open that picture.");
   expect(await readProfile()).toEqual(before);
   const { objects } = await (await club.worker.getR2Bucket("AVATARS")).list({ prefix: before?.id });
   expect(objects.map(({ key }) => key)).toEqual([before?.key]);

@@ -204,12 +204,12 @@ describe("whom no restaurant of the dinner suits", () => {
 
   test.each([
     ["diet", [{ stepFree: true }], "caters for: vegetarian.", "11"],
-    ["price", [{ ...suitable, priceLevel: 2 }], "costs more than you said you’d spend.", "15"],
+    ["price", [{ ...suitable, priceLevel: 2 }], "costs more than you’d like to spend.", "15"],
     ["access", [{ diets: [1] }], "has step-free access.", "25"],
     [
       "venue",
       [{ stepFree: true }, { diets: [1] }],
-      "No restaurant at this dinner meets all your needs.",
+      "No restaurant at this dinner meets all you need at once: vegetarian, without steps.",
       "11,25",
     ],
     ["left over", [{ diets: [1] }], "has step-free access.", "25"],
@@ -238,7 +238,7 @@ describe("whom no restaurant of the dinner suits", () => {
     const { diner, bookingId } = await standBy([{ diets: [1] }], "access");
     await diner.post("/quiz?only=25", { question: "25", answer: "2" });
     const text = readText(await load(diner, `/dashboard/bookings/${bookingId}`));
-    expect(text).toContain("When we made the tables, no restaurant at this dinner suited you. Now one does");
+    expect(text).toContain("When we made the tables, no restaurant suited you. Now one does");
     expect(text).toContain("A seat comes free for you.");
   });
 

@@ -110,3 +110,40 @@ export async function findKeyboardProblems(page: Page): Promise<string[]> {
   }
   return found;
 }
+
+/** What one says to press something is what one sees, and what comes after it tells it apart (WCAG 2.5.3). */
+export const findNameProblems = (page: Page): Promise<string[]> => page.evaluate(listNameProblems);
+
+/** Runs in the page. */
+function listNameProblems(): string[] {
+  const clean = (text: string) =>
+    text
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+      .trim();
+  const read = (root: Element, isRead: (parent: Element) => boolean) => {
+    const texts: string[] = [];
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const { parentElement: parent, textContent } = walker.currentNode;
+      if (parent?.checkVisibility({ visibilityProperty: true }) && isRead(parent))
+        texts.push(textContent ?? "");
+    }
+    // A whole card has a short name, which begins with its title.
+    return clean((root.querySelector("[role=timer]") ? texts.slice(0, 1) : texts).join(" "));
+  };
+  const isSeen = (element: Element) =>
+    !element.closest("select, svg") && element.getBoundingClientRect().width > 1;
+  const controls = document.querySelectorAll<HTMLElement>(
+    "a[href], button, summary, input:not([type=hidden]), [role=button]",
+  );
+  return [...controls].flatMap((control) => {
+    const labels = (control as HTMLInputElement).labels;
+    const shown = [...(labels ?? [control])];
+    const visible = clean(shown.map((part) => read(part, isSeen)).join(" "));
+    const spoken = control.hasAttribute("aria-label")
+      ? clean(control.getAttribute("aria-label") ?? "")
+      : clean(shown.map((part) => read(part, (each) => !each.closest("[aria-hidden=true]"))).join(" "));
+    return visible && !spoken.startsWith(visible) ? [`"${spoken}" does not begin with "${visible}"`] : [];
+  });
+}

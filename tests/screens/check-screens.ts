@@ -4,7 +4,7 @@ import type { openBrowser } from "#tests/support/browser.ts";
 import { borrowClub, type Club, returnClub } from "#tests/support/club.ts";
 import { findHiddenStates } from "./check-forced-colors.ts";
 import { findHtmlErrors, findJoinedWords } from "./check-html.ts";
-import { findKeyboardProblems, findOverflow } from "./check-layout.ts";
+import { findKeyboardProblems, findNameProblems, findOverflow } from "./check-layout.ts";
 import { openScreen, type Screen } from "./screen.ts";
 import { clubOptions, eachScreen, type ScreenListName } from "./screens.ts";
 
@@ -63,6 +63,7 @@ async function checkScreen(
   mains.set(shown, screen.name);
   found.push(
     ...(await findOverflow(page)),
+    ...(await findNameProblems(page)),
     ...(await findViolationsInAllLayouts(page, { isAgain: !isFirst, seenParts })),
   );
   if (isFirst) found.push(...(await findKeyboardProblems(page)));

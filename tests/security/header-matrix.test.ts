@@ -23,7 +23,10 @@ const deployedClub = openClub({
 });
 
 /** The same for everybody, so that any cache may keep them. */
-const cacheablePaths = ["/.well-known/security.txt", "/robots.txt", "/sitemap.xml"];
+const cacheablePaths = ["/.well-known/security.txt", "/faces/:file", "/robots.txt", "/sitemap.xml"];
+
+/** Emails of any provider show these pictures. */
+const sharedPath = "/faces/:file";
 
 /** Emails have styles of their own, and a local club shows them like an email program. */
 const ownPolicies: Record<string, string> = {
@@ -186,7 +189,6 @@ describe.each([
 
   test.each([
     ["Cross-Origin-Opener-Policy", "same-origin"],
-    ["Cross-Origin-Resource-Policy", "same-origin"],
     ["Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"],
     ["Referrer-Policy", "strict-origin-when-cross-origin"],
     ["Strict-Transport-Security", isSecure ? "max-age=63072000; includeSubDomains" : ""],
@@ -194,6 +196,13 @@ describe.each([
     ["X-Frame-Options", "DENY"],
   ])("sends %s with every response", (name, value) => {
     expectAll(responses, (one) => header(one, name) === value);
+  });
+
+  test("lets no other site show anything but the drawn faces of emails", () => {
+    expectAll(responses, (one) => {
+      const isShared = one.route.path === sharedPath && one.response.ok;
+      return header(one, "Cross-Origin-Resource-Policy") === (isShared ? "cross-origin" : "same-origin");
+    });
   });
 
   test("lets shared caches keep only what is the same for everybody", () => {

@@ -218,7 +218,7 @@ test("an avoidance ends a pair as a change of mind does, and a refusal says noth
       [
         await readPageText(await club.fetch(bence.link)),
         await readOwnPage(bence),
-        history.split("no longer ask for one table")[0]?.slice(-200) ?? "",
+        history.split("no longer come together")[0]?.slice(-200) ?? "",
         String((await say(bence, "yes")).status),
       ].map(normalize),
     );

@@ -136,6 +136,13 @@ export async function book(diner: Diner, eventId: string): Promise<string> {
   return new URL(response.headers.get("Location") ?? "", "http://x").searchParams.get("booked") ?? "";
 }
 
+/** The path of a new link with which a diner brings a friend. */
+export async function makeLinkForFriend(diner: Diner, bookingId: string): Promise<string> {
+  const path = `/bookings/${bookingId}/together`;
+  await diner.post(path, { answer: "make link" });
+  return /\/friend\/[\w-]+/.exec(await (await diner.get(path)).text())?.[0] ?? "";
+}
+
 export const countBookings = async (club: Club, eventId: string) =>
   (await club.binding
     .prepare("SELECT count(*) AS n FROM bookings WHERE event_id = ? AND canceled = 0")

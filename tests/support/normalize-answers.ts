@@ -25,15 +25,20 @@ function normalize(text: string, club: Club, names: Record<string, string>): str
         "<countdown>$1",
       )
       .replace(/(\\*")[\w-]{43}\\*"/g, "$1<token>$1")
-      // Drawn from the id of the venue.
-      .replace(/\bplan-block .*?svg(?:>|\\+u003e)/gs, "<plan>")
+      // Drawn from the id of the diner.
+      .replace(/\/faces\/[cp][0-9a-z]+\.png/g, "/faces/<face>.png")
       .replace(/\b(table"?:? ?)\d\b/gi, "$1<number>")
   );
 }
 
 /** To compare what two clubs answered; `names` are for ids that belong to the viewer. */
 export const normalizeAnswers = (answers: Answer[], club: Club, names: Record<string, string>): string[] =>
-  answers.map(({ path, text }) => `${normalize(path, club, names)}\n${normalize(text, club, names)}`).sort();
+  answers
+    .map(({ path, text }) => {
+      const shown = path.startsWith("/faces/") ? "<face>" : normalize(text, club, names);
+      return `${normalize(path, club, names)}\n${shown}`;
+    })
+    .sort();
 
 /** Where the two answers begin to differ, and the page. */
 export function describeDifference(one: string, other: string): string[] {

@@ -51,6 +51,7 @@ export function findParameters({
     "sheet/:id": sheetLinkId,
     "outbox/:id": emailId,
     "avatars/:file": file,
+    "faces/:file": "p1.png",
     "calendar/:file": `${userId}.ics`,
     "venue-photos/:file": "00000000-0000-0000-0000-000000000000.webp",
   };

@@ -19,7 +19,7 @@ import {
 } from "#app/operations/operation.ts";
 import { nouns, operationsWithoutNoun } from "#app/operations/operations.ts";
 import { parseInput } from "#app/operations/parse-input.ts";
-import { findClubZone, parseTime } from "#app/operations/words.ts";
+import { findClubZone, parseTime, shortId } from "#app/operations/words.ts";
 import { askQuestions, askWhileRefused } from "./ask.ts";
 import { exitCodes, formatCsv, formatMessage, noteChange, noteCommand, type Terminal } from "./terminal.ts";
 
@@ -192,7 +192,9 @@ async function runOperation(
       const result = await applyChange(outcome, options, terminal, note);
       if (options.csv) terminal.print(formatCsv(result.message));
       else {
-        const output = options.json ? JSON.stringify(result.data, null, 2) : formatMessage(result.message);
+        const output = options.json
+          ? JSON.stringify(result.data, null, 2)
+          : formatMessage([result.message, sayUndo(result)].flat());
         terminal.print(`${escapeLines(output)}\n`);
       }
       return result.hasFailed ? exitCodes.failed : exitCodes.done;
@@ -220,6 +222,12 @@ const toFlag = (field: string) => `--${field.replace(/[A-Z]/g, (capital) => `-${
 type Note = (kind: "looked-at" | "changed-by-operator") => Promise<void>;
 
 /** A plan that is shown names people, so their history records that it was seen, whether the change is made or not. */
+function sayUndo({ undo }: OperationResult): string[] {
+  if (!undo) return [];
+  const given = Object.values(undo.fields).map((id) => shortId(id));
+  return [`Until it leaves, ${undo.command} ${given.join(" ")} takes it back.`];
+}
+
 async function applyChange(
   outcome: OperationResult | PlannedChange,
   { json, dryRun, yes }: GlobalOptions,

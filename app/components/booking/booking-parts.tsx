@@ -4,7 +4,7 @@ import { Section } from "#app/components/card.tsx";
 import { Sign } from "#app/components/icon.tsx";
 import { bookingSeats, type Seat, TableDrawing } from "#app/components/table-drawing.tsx";
 import type { DepositStatus } from "#app/lib/booking/booking-states.ts";
-import { getsPriority, standbyAtFirst, standbyUnlessSuited } from "#app/lib/booking/standby-reasons.ts";
+import { getsPriority, standbyUnlessSuited } from "#app/lib/booking/standby-reasons.ts";
 import { telephoneLink } from "#app/lib/event/safety.ts";
 import { club } from "#club";
 import type { BookingView } from "./describe-booking.server.ts";
@@ -115,7 +115,7 @@ const Outcome = ({ seats, title, children }: { seats: Seat[]; title: string; chi
 
 /** Before the tables are made, nobody is promised a seat. */
 export const PendingNote = ({ booking }: { booking: BookingView }) => {
-  const { tablesMadeAt, payBy, deposit, unsuited } = booking;
+  const { tablesMadeAt, payBy, deposit } = booking;
   return (
     <>
       <p className="max-w-measure">
@@ -125,7 +125,6 @@ export const PendingNote = ({ booking }: { booking: BookingView }) => {
         We’ll make the tables on {tablesMadeAt}. If you get a seat, we’ll email you the restaurant and the
         names of the people at your table.
       </p>
-      {!unsuited && <p className="max-w-measure text-small text-ink-2">{standbyAtFirst}</p>}
       <UnsuitedNote booking={booking} />
     </>
   );

@@ -1,5 +1,6 @@
 import { bookingStatus, depositStatus } from "#app/lib/booking/booking-states.ts";
 import { describeRefund, freeCancellationEnd } from "#app/lib/booking/cancellation-terms.ts";
+import { firstLineHref } from "#app/lib/booking/first-line.ts";
 import {
   answersPath,
   explainStandby,
@@ -9,7 +10,7 @@ import {
   noSeatCameFree,
   type StandbyReason,
 } from "#app/lib/booking/standby-reasons.ts";
-import { cityBeside, daysAway, eventDateAndTime, eventTime, longDate, weekday } from "#app/lib/dates.ts";
+import { cityBeside, daysAway, eventDateAndTime, eventTime, longDate } from "#app/lib/dates.ts";
 import { eventTimes, feedbackWindow, isDinnerDay, timeBefore } from "#app/lib/event/event-times.ts";
 import { listTimelineStops } from "#app/lib/event/timeline.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
@@ -57,7 +58,7 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
       now,
       isWithoutOffer: isOnDinnerDay || (unsuited !== null && !booking.payBy),
     }),
-    refundNote: describeRefund(booking),
+    refundNote: describeRefund(booking, now),
     hasPaidDeposit: booking.deposit === "paid",
     asksForDeposit: booking.depositAmount > 0,
     /** The time until which the seat waits for the deposit. */
@@ -73,8 +74,7 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
       contact: now.getTime() - toldAt < keptMs.wish ? contact : null,
       /** Nobody is asked to sit with somebody who took their contact away. */
       mayAskAgain: contact !== "",
-      writeHref:
-        now.getTime() - toldAt < keptMs.wish ? firstLineHref(booking, other.firstName, contact) : null,
+      writeHref: now.getTime() - toldAt < keptMs.wish ? firstLineHref(booking, { ...other, contact }) : null,
       toldOn: longDate(new Date(toldAt), timeZone),
     })),
     /** Set before the tables are made if no restaurant of the dinner suits the diner yet. */
@@ -106,33 +106,20 @@ export function describeBookingWithTimeline(booking: Booking, visit: Visit) {
   return { ...view, stops };
 }
 
-/** Opens an email that the diner can change; null if the contact is no email address. */
-function firstLineHref(
-  { date, timeZone, venue }: Booking,
-  firstName: string,
-  contact: string | null,
-): string | null {
-  if (!contact || !/^[^\s@,?&]+@[^\s@,?&.]+(?:\.[^\s@,?&.]+)+$/.test(contact)) return null;
-  const where = venue ? ` at ${venue.name}` : "";
-  const body = `Hi ${firstName},\n\nit was good to meet you on ${weekday(date, timeZone)}${where}. Would you like to meet again this week?\n`;
-  const subject = encodeURIComponent(`Our dinner${where}`);
-  return `mailto:${encodeURIComponent(contact).replace("%40", "@")}?subject=${subject}&body=${encodeURIComponent(body)}`;
-}
-
 const findNeeds = ({ needsAndVenues }: Booking) =>
   findUnmetNeeds(needsAndVenues?.answers ?? [], needsAndVenues?.venues ?? []);
 
 function describeUnsuited(booking: Booking) {
-  const { needs, diets, questionIds } = findNeeds(booking);
+  const { needs, named, questionIds } = findNeeds(booking);
   return needs.length > 0
-    ? { explanation: explainUnmetNeeds(needs, diets), answersPath: answersPath(questionIds) }
+    ? { explanation: explainUnmetNeeds(needs, named), answersPath: answersPath(questionIds) }
     : null;
 }
 
 function describeStandby(booking: Booking, reason: StandbyReason) {
-  const { needs, diets, questionIds } = findNeeds(booking);
+  const { needs, named, questionIds } = findNeeds(booking);
   return {
-    explanation: explainStandby(reason, needs, diets),
+    explanation: explainStandby(reason, needs, named),
     /** Set if no restaurant of the dinner suits the diner: a seat that becomes free can't help. */
     answersPath: needs.length > 0 ? answersPath(questionIds) : null,
   };
@@ -173,8 +160,8 @@ function explainClubEnding({ endedBy, ...booking }: Booking, now: Date): string 
 
 /** Answers and restaurants may have changed, so this names only a need that was unmet then and still is. */
 function explainStandbyEnd({ standbyReason, needsAndVenues }: Omit<Booking, "endedBy">): string {
-  const { needs, diets } = findUnmetNeeds(needsAndVenues?.answers ?? [], needsAndVenues?.venues ?? []);
+  const { needs, named } = findUnmetNeeds(needsAndVenues?.answers ?? [], needsAndVenues?.venues ?? []);
   return standbyReason && isUnmetNeed(standbyReason) && needs.length > 0
-    ? explainUnmetNeeds(needs, diets)
+    ? explainUnmetNeeds(needs, named)
     : noSeatCameFree;
 }

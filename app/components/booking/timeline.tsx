@@ -4,12 +4,10 @@ import type { TimelineStop, TimelineStopKind } from "#app/lib/event/timeline.ts"
 
 interface TimelineProps {
   stops: TimelineStop[];
-  /** Horizontal on large screens. */
-  isWide?: boolean;
 }
 
-export const Timeline = ({ stops, isWide = false }: TimelineProps) => (
-  <ol className={`timeline ${isWide ? "timeline-wide" : ""}`}>
+export const Timeline = ({ stops }: TimelineProps) => (
+  <ol className="timeline">
     {stops.map((stop) => (
       <li
         key={stop.kind}

@@ -1,6 +1,10 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import type { EmailContent, EmailStop } from "#app/emails/template.ts";
+import { facePath } from "#app/lib/account/draw-face.ts";
 import { club } from "#club";
+
+/** Seen on light and dark paper. */
+const gray = "#8c7f6d";
 
 export const serif = "Fraunces, Georgia, 'Times New Roman', serif";
 export const sans = "Inter, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
@@ -33,36 +37,70 @@ export const Wordmark = ({ origin }: { origin: string }) => (
   </Table>
 );
 
-/** Draws you and another diner, joined by a line. It uses cells, because many inboxes hide pictures. */
-export function TwoDots() {
-  const dot = (color: string) => (
-    <td width="30" height="30" style={{ background: color, borderRadius: 15, fontSize: 0, lineHeight: 0 }}>
-      &nbsp;
-    </td>
-  );
+/** As in app/styles/faces.css; they also show where pictures are hidden. */
+const grounds = ["#e8b450", "#7fae9a", "#8fb0cb", "#b795bf", "#e2a197"];
+const cream = "#f6eedf";
+
+interface FacesProps {
+  faces: NonNullable<EmailContent["faces"]>;
+  origin: string;
+}
+
+export const Faces = ({ faces: { of, hasYou, isJoined }, origin }: FacesProps) => (
+  <Table style={{ background: club.colors.ground, padding: "36px 20px" }}>
+    <table role="presentation" align="center" cellPadding={0} cellSpacing={0}>
+      <tbody>
+        <tr>
+          {of.map((face, i) => (
+            <Fragment key={face ? facePath(face) : i}>
+              {isJoined && i > 0 && (
+                <td width="72" style={{ padding: 0 }}>
+                  <Table style={{ background: club.colors.you }}>
+                    <div style={{ height: 4, fontSize: 0, lineHeight: 0 }}>&nbsp;</div>
+                  </Table>
+                </td>
+              )}
+              <td style={{ padding: isJoined ? 0 : "0 2px" }}>
+                <Face
+                  src={face && origin + facePath(face)}
+                  ground={grounds[i % grounds.length]}
+                  width={of.length > 2 ? 48 : 92}
+                  border={hasYou && i === 0 ? club.colors.you : cream}
+                />
+              </td>
+            </Fragment>
+          ))}
+        </tr>
+      </tbody>
+    </table>
+  </Table>
+);
+
+interface FaceProps {
+  src: string | null;
+  ground: string | undefined;
+  width: number;
+  border: string;
+}
+
+function Face({ src, ground, width, border }: FaceProps) {
+  const round = { display: "block", width, height: width, borderRadius: "50%" };
+  if (!src) return <div style={{ ...round, border: `2px dashed ${border}`, fontSize: 0 }}>&nbsp;</div>;
   return (
-    <Table style={{ background: club.colors.ground, padding: "54px 24px" }}>
-      <table role="presentation" align="center" cellPadding={0} cellSpacing={0}>
-        <tbody>
-          <tr>
-            {dot("#f6eedf")}
-            <td width="112" style={{ padding: 0 }}>
-              <Table style={{ background: club.colors.you }}>
-                <div style={{ height: 4, fontSize: 0, lineHeight: 0 }}>&nbsp;</div>
-              </Table>
-            </td>
-            {dot(club.colors.you)}
-          </tr>
-        </tbody>
-      </table>
-    </Table>
+    <img
+      src={src}
+      alt=""
+      width={width}
+      height={width}
+      style={{ ...round, background: ground, border: `2px solid ${border}` }}
+    />
   );
 }
 
 type Link = NonNullable<EmailContent["action"]>;
 
 export function Facts({ facts }: { facts: [string, string[]][] }) {
-  const cell = { padding: "14px 0", verticalAlign: "top", borderTop: "1px solid #e2d7c5", lineHeight: 1.5 };
+  const fact = { padding: "14px 0", verticalAlign: "top", borderTop: rule, lineHeight: 1.5 };
   return (
     <table
       width="100%"
@@ -77,7 +115,7 @@ export function Facts({ facts }: { facts: [string, string[]][] }) {
               scope="row"
               className="rule quiet"
               style={{
-                ...cell,
+                ...fact,
                 width: 88,
                 textAlign: "left",
                 fontSize: 15,
@@ -87,7 +125,7 @@ export function Facts({ facts }: { facts: [string, string[]][] }) {
             >
               {name}
             </th>
-            <td className="rule" style={{ ...cell, fontSize: 17 }}>
+            <td className="rule" style={{ ...fact, fontSize: 17 }}>
               {first}
               {others.map((line) => (
                 <div key={line} className="quiet" style={{ fontSize: 15, color: "#5c5247" }}>
@@ -155,56 +193,66 @@ export function Table({ className, style, children }: TableProps) {
   );
 }
 
-const nothing = { padding: 0, fontSize: 0, lineHeight: 0 };
-/** The line is at least this high. A taller text makes this row higher, not the row of the picture. */
-const line = { padding: 0, fontSize: 1, lineHeight: "26px" };
+const cell = { padding: 0, fontSize: 1, lineHeight: "1px" };
 const rule = "1px solid #e2d7c5";
 
-/** Each stop has two rows: its picture, and below it the line to the next stop, as long as the words. */
-export const Timeline = ({ stops, origin }: { stops: EmailStop[]; origin: string }) => (
-  <table
-    role="presentation"
-    width="100%"
-    cellPadding={0}
-    cellSpacing={0}
-    className="rule"
-    style={{ margin: "8px 0 0", borderTop: rule, borderBottom: rule }}
-  >
-    <tbody>
-      <tr>
-        <td style={{ padding: "22px 0 6px" }}>
-          <table role="presentation" width="100%" cellPadding={0} cellSpacing={0}>
-            <tbody>
-              {stops.map((stop, i) => (
-                <Stop key={stop.title} stop={stop} origin={origin} isLast={i === stops.length - 1} />
-              ))}
-            </tbody>
-          </table>
-        </td>
-      </tr>
-    </tbody>
-  </table>
-);
+interface TimelineProps {
+  stops: EmailStop[];
+}
 
-function Stop({ stop, origin, isLast }: { stop: EmailStop; origin: string; isLast: boolean }) {
-  const { drawing, title, lines, freeNote, isFree, isOver } = stop;
+/** A dot for each stop, in the club's color where the reader is now, and a line from one to the next. */
+export const Timeline = ({ stops }: TimelineProps) => {
+  const now = stops.findLastIndex(({ isOver }) => isOver);
+  return (
+    <table
+      role="presentation"
+      width="100%"
+      cellPadding={0}
+      cellSpacing={0}
+      className="rule"
+      style={{ margin: "8px 0 0", borderTop: rule, borderBottom: rule }}
+    >
+      <tbody>
+        <tr>
+          <td style={{ padding: "22px 0 6px" }}>
+            <table role="presentation" width="100%" cellPadding={0} cellSpacing={0}>
+              <tbody>
+                {stops.map((stop, i) => (
+                  <Stop key={stop.title} stop={stop} isNow={i === now} isLast={i === stops.length - 1} />
+                ))}
+              </tbody>
+            </table>
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+};
+
+interface StopProps {
+  stop: EmailStop;
+  isNow: boolean;
+  isLast: boolean;
+}
+
+function Stop({ stop: { title, lines, freeNote, isFree, isOver }, isNow, isLast }: StopProps) {
+  const color = isNow ? club.colors.accent : gray;
+  const ground = isOver ? { background: color } : {};
   return (
     <>
       <tr>
-        <td colSpan={5} width="44" height="44" style={{ ...nothing, verticalAlign: "top" }}>
-          <img
-            src={`${origin}/mail-stop-${drawing}.png`}
-            alt=""
-            width="44"
-            height="44"
-            style={{ display: "block" }}
-          />
+        <td colSpan={5} width="15" height="24" style={{ ...cell, verticalAlign: "middle" }}>
+          <div
+            style={{ ...ground, width: 11, height: 11, border: `2px solid ${color}`, borderRadius: "50%" }}
+          >
+            &nbsp;
+          </div>
         </td>
         <td
           rowSpan={2}
           className="quiet"
           style={{
-            padding: "2px 0 18px 16px",
+            padding: "0 0 18px 16px",
             verticalAlign: "top",
             fontSize: 15,
             lineHeight: 1.5,
@@ -219,8 +267,8 @@ function Stop({ stop, origin, isLast }: { stop: EmailStop; origin: string; isLas
           ))}
           {freeNote && (
             <div
-              className={isOver ? undefined : "free"}
-              style={{ fontWeight: 600, color: isOver ? "inherit" : "#1f4d3f" }}
+              className={isOver ? undefined : "ink"}
+              style={{ fontWeight: 600, color: isOver ? "inherit" : "#1f1b16" }}
             >
               {freeNote}
             </div>
@@ -228,29 +276,22 @@ function Stop({ stop, origin, isLast }: { stop: EmailStop; origin: string; isLas
         </td>
       </tr>
       <tr>
-        <td width="20" style={nothing} />
-        <LineCell isDrawn={isFree && !isLast} isFree />
-        <LineCell isDrawn={!isLast} isFree={isFree} />
-        <LineCell isDrawn={isFree && !isLast} isFree />
-        <td width="21" style={nothing} />
+        <td width="6" style={cell} />
+        <LineCell isDrawn={isFree && !isLast} />
+        <LineCell isDrawn={!isLast} />
+        <LineCell isDrawn={isFree && !isLast} />
+        <td width="6" style={cell} />
       </tr>
     </>
   );
 }
 
 /** The line is 1 px wide, and 3 px while canceling is free. */
-function LineCell({ isDrawn, isFree }: { isDrawn: boolean; isFree: boolean }) {
-  if (!isDrawn) return <td width="1" style={nothing} />;
-  return (
-    <td
-      width="1"
-      className={isFree ? "free-line" : undefined}
-      style={{ ...line, background: isFree ? "#1f4d3f" : "#8c7f6d" }}
-    >
-      &nbsp;
-    </td>
-  );
-}
+const LineCell = ({ isDrawn }: { isDrawn: boolean }) => (
+  <td width="1" style={{ ...cell, lineHeight: "26px", ...(isDrawn && { background: gray }) }}>
+    &nbsp;
+  </td>
+);
 
 /** For plain text: "Booked: Sunday, November 22". */
 export const describeStops = (stops: EmailStop[]): string =>

@@ -5,6 +5,7 @@ import { club } from "#club";
 import {
   Action,
   describeStops,
+  Faces,
   Facts,
   Links,
   Preview,
@@ -12,7 +13,6 @@ import {
   serif,
   Table,
   Timeline,
-  TwoDots,
   Wordmark,
 } from "./parts.tsx";
 
@@ -40,21 +40,24 @@ const optionalStyles = `
     .ground { background: #17110c !important } .paper { background: #211913 !important }
     .ink, .ink a { color: #f4eadb !important } .quiet { color: #b9aa95 !important }
     .rule { border-color: #3a2e24 !important }
-    .free { color: #a5c7b0 !important } .free-line { background: #a5c7b0 !important }
   }`;
 
 /** Uses tables and inline styles, because many email programs support nothing newer. */
 const EmailLayout = ({
   subject,
+  title = subject,
   origin,
+  faces,
   paragraphs,
+  preview = paragraphs[0],
+  contact,
   facts = [],
   timeline = [],
+  sentence,
   action,
   links = [],
   closing,
   note,
-  drawing,
 }: EmailInput) => (
   <html lang="en">
     <head>
@@ -66,42 +69,35 @@ const EmailLayout = ({
       <style dangerouslySetInnerHTML={{ __html: optionalStyles }} />
     </head>
     <body className="ground" style={{ margin: 0, padding: 0, background: "#f3eadb" }}>
-      <Preview>{paragraphs[0]}</Preview>
+      <Preview>{preview}</Preview>
       <Table className="ground" style={{ background: "#f3eadb", padding: "32px 12px" }}>
         <Table className="paper" style={{ maxWidth: 600, margin: "0 auto", background: "#fffcf7" }}>
           <Wordmark origin={origin} />
-          {drawing === "two dots" ? (
-            <TwoDots />
-          ) : (
-            <img
-              src={`${origin}/mail-table.jpg`}
-              alt=""
-              width="600"
-              height="220"
-              style={{ display: "block", width: "100%", height: "auto", background: "#12332a" }}
-            />
-          )}
+          {faces && <Faces faces={faces} origin={origin} />}
           <Table
             className="sheet ink"
             style={{ padding: "36px 44px 40px", fontFamily: sans, color: "#1f1b16" }}
           >
             <h1 style={{ margin: "0 0 20px", font: `400 32px/1.1 ${serif}`, letterSpacing: "-0.02em" }}>
-              {subject}
+              {title}
             </h1>
             {paragraphs.map((paragraph) => (
               <p key={paragraph} style={{ margin: "0 0 16px", fontSize: 17, lineHeight: 1.55 }}>
                 {paragraph}
               </p>
             ))}
+            {contact && (
+              <p style={{ margin: "0 0 24px", font: `400 26px/1.3 ${serif}`, overflowWrap: "anywhere" }}>
+                <a href={contact.href} style={{ color: "inherit" }}>
+                  {contact.text}
+                </a>
+              </p>
+            )}
             {facts.length > 0 && <Facts facts={facts} />}
-            {facts.length === 0 && timeline.length > 0 && <Timeline stops={timeline} origin={origin} />}
+            {sentence && <p style={{ margin: "0 0 24px", font: `400 22px/1.3 ${serif}` }}>{sentence}</p>}
+            {timeline.length > 0 && <Timeline stops={timeline} />}
             {action && <Action {...action} />}
             {links.length > 0 && <Links links={links} />}
-            {facts.length > 0 && timeline.length > 0 && (
-              <div style={{ paddingTop: 24 }}>
-                <Timeline stops={timeline} origin={origin} />
-              </div>
-            )}
             {closing && (
               <p
                 className="quiet"
@@ -145,9 +141,12 @@ interface EmailInput extends EmailContent {
 
 function toPlainText({
   subject,
+  title = subject,
   paragraphs,
+  contact,
   facts = [],
   timeline = [],
+  sentence,
   action,
   links = [],
   closing,
@@ -155,12 +154,13 @@ function toPlainText({
   origin,
 }: EmailInput): string {
   const parts = [
-    subject,
+    title,
     ...paragraphs,
+    contact?.text,
     ...facts.map(([name, lines]) => `${name}: ${lines.join("\n")}`),
-    facts.length === 0 && describeStops(timeline),
-    ...[action, ...links].map((link) => link && `${link.label}:\n${link.href}`),
-    facts.length > 0 && describeStops(timeline),
+    sentence,
+    describeStops(timeline),
+    ...[action, ...links].map((link) => link?.href.startsWith("http") && `${link.label}:\n${link.href}`),
     closing,
     note,
     [club.name, origin, imprint].filter(Boolean).join("\n"),

@@ -8,6 +8,9 @@ export interface DrawnFace {
 
 export const seedCount = 2 ** 32;
 
+/** Of the people at the landing page's table. */
+export const sampleSeeds = [12, 8, 56, 2, 43];
+
 /** app/styles/faces.css has the colors, and how wide and round a line is. */
 const paper = (name: string) => `var(--${name})`;
 const ink = paper("ink");
@@ -146,4 +149,15 @@ export function drawFace({ seed, isChosen }: DrawnFace): string {
     spectacles && `<path d="${spectacles}M48 53h4M31 53h-5M69 53h5"${isDark ? ` stroke="${cream}"` : ""}/>`,
     `</g>${body}${collar && `<path d="${collar}" fill="${trim}"/>`}${front}</g>`,
   ].join("");
+}
+
+/** Where emails find it. */
+export const facePath = ({ seed, isChosen }: DrawnFace): string =>
+  `/faces/${isChosen ? "c" : "p"}${seed.toString(36)}.png`;
+
+/** Undefined if no face has this path. */
+export function readFacePath(path: string): DrawnFace | undefined {
+  const [, kind, number = ""] = /^\/faces\/([cp])([0-9a-z]{1,7})\.png$/.exec(path) ?? [];
+  const face = { seed: Number.parseInt(number, 36), isChosen: kind === "c" };
+  return face.seed < seedCount && facePath(face) === path ? face : undefined;
 }

@@ -17,7 +17,7 @@ const securityTexts = {
   "together-asked": "We asked if you’d like to sit at one table with somebody",
   "together-noted": "We noted that you and somebody agreed to sit at one table",
   "together-agreed": "You agreed to sit at one table with somebody",
-  "together-ended": "You and somebody no longer ask for one table",
+  "together-ended": "You and somebody no longer come together",
   exported: "Your data was exported",
   blocked: "Your account was blocked",
   unblocked: "Your account was unblocked",

@@ -31,14 +31,14 @@ export const describeObstacle = (obstacle: Obstacle, firstName: string): string 
   `You come with ${firstName}, but ${obstacles[obstacle]}.`;
 
 const obstacles: Record<Obstacle, string> = {
-  language: "by your answers you have no language in common",
-  venue: "no restaurant of this dinner suits you both",
+  language: "you two told us no language that you both speak",
+  venue: "no restaurant of this dinner suits both of you",
   // It doesn't say whom, since the email goes to both.
   "one diner": "so far no restaurant of this dinner suits one of you, together or alone",
 };
 
 export const choiceOfObstacle =
-  "So as things are, we can’t seat you at one table. You can come each on your own, or stay together, and then you may both have no seat.";
+  "So for now, we can’t seat you at one table. Come each on your own, or stay together and risk that neither of you gets a seat.";
 
 export const changeMakers = ["operator", "software", "diner", "host"] as const;
 

@@ -21,7 +21,7 @@ export type Obstacle = "language" | "venue" | "one diner";
 /** The need that no restaurant of a dinner meets for a diner; "venue" if only all needs together can't be met. */
 export type UnmetNeed = Extract<StandbyReason, "diet" | "price" | "access" | "venue">;
 
-const tooFew = "We couldn’t fill another table of five.";
+const tooFew = "There weren’t enough people for another table.";
 
 const tableClosed = "We’re sorry: the restaurant can’t use your table after all";
 
@@ -30,7 +30,7 @@ export const standbyExplanations: Record<StandbyReason, string> = {
   "left over": tooFew,
   full: "Every table is full.",
   diet: "No restaurant at this dinner caters for your diet.",
-  price: "Every restaurant at this dinner costs more than you said you’d spend.",
+  price: "Every restaurant at this dinner costs more than you’d like to spend.",
   access: "No restaurant at this dinner has step-free access.",
   venue: "No restaurant at this dinner meets all your needs.",
   // The text is the same, because this reason would tell a diner that somebody avoids them.
@@ -53,18 +53,18 @@ export const standbyWords: Record<StandbyReason, string> = {
 /** The text for standby that ends without a seat. */
 export const noSeatCameFree = "No seat came free for you.";
 
-/** A sentence for each need; `diets` are those that no restaurant serves. */
-export const explainUnmetNeeds = (needs: readonly UnmetNeed[], diets: readonly string[] = []): string =>
+/** A sentence for each need; `named` are the diets that no restaurant serves, or what none meets at once. */
+export const explainUnmetNeeds = (needs: readonly UnmetNeed[], named: readonly string[] = []): string =>
   needs
     .map((need) =>
-      need === "diet" && diets.length > 0
-        ? `No restaurant at this dinner caters for: ${diets.join(", ").toLowerCase()}.`
+      (need === "diet" || need === "venue") && named.length > 0
+        ? `No restaurant at this dinner ${need === "diet" ? "caters for" : "meets all you need at once"}: ${named.join(", ").toLowerCase()}.`
         : standbyExplanations[need],
     )
     .join(" ");
 
 /** For a diner who books, or has booked, a dinner at which no restaurant suits them yet. */
-export const standbyUnlessSuited = "You’ll be on standby unless a restaurant that suits you joins.";
+export const standbyUnlessSuited = "You’ll be on standby, unless we find a restaurant that suits you.";
 
 /** For all other diners before the tables are made, since any of them can be left over. */
 export const standbyAtFirst = `Every table is for exactly five, so a few people may not get a seat at once. If that’s you, we’ll email you, and look for one until 3 hours before dinner. If none comes free, it costs you nothing, and ${getsPriority}`;
@@ -83,14 +83,14 @@ export const explainUnmetNeedsShortly = ([need, ...others]: readonly UnmetNeed[]
 export function explainStandby(
   reason: StandbyReason,
   needs: readonly UnmetNeed[],
-  diets: readonly string[] = [],
+  named: readonly string[] = [],
 ) {
   if (needs.length === 0) return isUnmetNeed(reason) ? nowSuited : standbyExplanations[reason];
-  return `${reason === "table closed" ? `${tableClosed}. ` : ""}${explainUnmetNeeds(needs, diets)}`;
+  return `${reason === "table closed" ? `${tableClosed}. ` : ""}${explainUnmetNeeds(needs, named)}`;
 }
 
 const nowSuited =
-  "When we made the tables, no restaurant at this dinner suited you. Now one does, but it has no free seat yet.";
+  "When we made the tables, no restaurant suited you. Now one does, but all its seats are taken.";
 
 export const isUnmetNeed = (reason: StandbyReason): reason is UnmetNeed => reason in shortExplanations;
 

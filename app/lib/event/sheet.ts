@@ -109,31 +109,49 @@ function nameTables(
   return names;
 }
 
+interface RoleAnswer extends Pick<NeedQuestion, "role" | "choices"> {
+  answerIds: (number | string)[];
+}
+
+/** Without "none of these". */
+export const listChosen = (answers: readonly RoleAnswer[], wanted: QuizRole): string[] =>
+  answers
+    .filter(({ role }) => role === wanted)
+    .flatMap(({ choices, answerIds }) =>
+      choicesBeforeNone(choices).filter((_, i) => answerIds.includes(i + 1)),
+    )
+    .map(lowerFirst);
+
+/** "vegan, allergic to nuts"; empty where they named nothing. */
+export function describeMeal(
+  answers: readonly RoleAnswer[],
+  facts: readonly SheetFact[] = sheetFactNames,
+): string {
+  const diets = facts.includes("diets") ? listChosen(answers, "diet") : [];
+  const allergies = facts.includes("allergies") ? listChosen(answers, "allergy") : [];
+  return [...diets, ...(allergies.length > 0 ? [`allergic to ${allergies.join(" and ")}`] : [])].join(", ");
+}
+
 /** As people: who can't eat two things is one line. */
 function describeNeeds(
   people: readonly Person[],
   questions: readonly NeedQuestion[],
   facts: readonly SheetFact[],
 ): string[] {
-  const chosen = ({ answers }: Person, role: QuizRole): string[] =>
-    questions
-      .filter((question) => question.role === role)
-      .flatMap(({ id, choices }) => {
-        const ids = answers.find(({ questionId }) => questionId === id)?.answerIds ?? [];
-        return choicesBeforeNone(choices).filter((_, i) => ids.includes(i + 1));
-      })
-      .map(lowerFirst);
-  const meals = people.map((person) => {
-    const diets = facts.includes("diets") ? chosen(person, "diet") : [];
-    const allergies = facts.includes("allergies") ? chosen(person, "allergy") : [];
-    return [...diets, ...(allergies.length > 0 ? [`allergic to ${allergies.join(" and ")}`] : [])].join(", ");
-  });
+  const all = people.map(({ answers }) =>
+    questions.map(({ id, role, choices }) => ({
+      role,
+      choices,
+      answerIds: answers.find(({ questionId }) => questionId === id)?.answerIds ?? [],
+    })),
+  );
+  const meals = all.map((answers) => describeMeal(answers, facts));
   const lines = [...Map.groupBy(meals.filter(Boolean), (meal) => meal)]
     .map(([meal, some]) => ({ meal, count: some.length }))
     .toSorted((one, other) => other.count - one.count || (one.meal < other.meal ? -1 : 1))
     .map(({ meal, count }) => `${countPeople(count)}: ${meal}`);
   const steps = facts.includes("steps")
-    ? people.filter((person) => chosen(person, "access").length > 0).length
+    ? all.filter((answers) => listChosen(answers, "access").length > 0).length
     : 0;
   return [...lines, ...(steps > 0 ? [`${countPeople(steps)} can’t climb steps`] : [])];
 }

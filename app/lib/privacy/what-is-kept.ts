@@ -32,7 +32,7 @@ const rows: Record<string, Record<string, Row>> = {
       removedBy: expiry,
     },
     profiles: {
-      has: "your first name and the drawn face you chose, as your table sees them, if you want reminders, and how your dinners come into your calendar",
+      has: "your first name and the drawn face you chose, as your table and a friend whom you ask to come along see them, if you want reminders, and how your dinners come into your calendar",
       why: "dinners",
     },
     "USER/": {

@@ -58,13 +58,19 @@ export const rangeMax = 10;
 
 export const birthYearRange = (now: Date) => ({ from: now.getFullYear() - 110, to: now.getFullYear() - 18 });
 
-/** "Films, Books", "7 of 10"; null for a question that was skipped or not answered. */
-export function describeAnswer(
-  { choices, isRange, isCountry }: QuizQuestion,
-  answer: Answer = [],
-): string | null {
+/** "Closer to “Mostly talk”": what a step of a scale says. */
+export function nameStep(step: number, { minLabel, maxLabel }: QuizQuestion): string {
+  if (step === 1) return minLabel ?? "";
+  if (step === rangeMax) return maxLabel ?? "";
+  if (step >= 5 && step <= 6) return "In between";
+  return `Closer to “${step < 5 ? minLabel : maxLabel}”`;
+}
+
+/** "Films, Books", "Mostly talk, 10 of 10"; null for a question that was skipped or not answered. */
+export function describeAnswer(question: QuizQuestion, answer: Answer = []): string | null {
+  const { choices, isRange, isCountry } = question;
   if (answer.length === 0) return null;
-  if (isRange) return `${answer[0]} of ${rangeMax}`;
+  if (isRange) return `${nameStep(Number(answer[0]), question)}, ${answer[0]} of ${rangeMax}`;
   return answer.map((value) => (isCountry ? value : (choices[Number(value) - 1] ?? value))).join(", ");
 }
 

@@ -47,6 +47,21 @@ export function chooseDiners(rules: Rules, dinerCount: number, venueTables: numb
   return { ...chosen, unseatable, wantedTables };
 }
 
+/** Seats all of these diners, if the search can. */
+export function seatAll(rules: Rules, dinerCount: number, seed: number): number[][] | undefined {
+  const everyone = [...Array(dinerCount).keys()];
+  const count = dinerCount / tableSize;
+  if (dinerCount <= maxFew) {
+    const exact = new FewTables(rules, everyone).chooseFirst(count);
+    return exact?.length === count ? exact : undefined;
+  }
+  const tables = Tables.fill(rules, everyone, count, new Random(seed));
+  return tables.repair(countTries(triedForFirst, dinerCount)) ? tables.legalTables : undefined;
+}
+
+const countTries = ({ perDiner, most }: typeof triedForAll, dinerCount: number) =>
+  Math.min(perDiner * dinerCount, most) + triedPerDiner * dinerCount;
+
 /** Seats the first diners if possible, and otherwise fills as many tables as possible from everybody. */
 function searchTables(
   rules: Rules,
@@ -57,10 +72,8 @@ function searchTables(
 ) {
   const random = new Random(seed);
   const wantedTables = first.length / tableSize;
-  const countTries = ({ perDiner, most }: typeof triedForAll) =>
-    Math.min(perDiner * diners.length, most) + triedPerDiner * diners.length;
   const ofFirst = Tables.fill(rules, first, wantedTables, random);
-  if (ofFirst.repair(countTries(triedForFirst)))
+  if (ofFirst.repair(countTries(triedForFirst, diners.length)))
     return { tables: ofFirst.legalTables, maxTables: wantedTables, tried: ofFirst.tried };
   const plan = planTables(rules, diners, wantedTables);
   const { maxTables } = plan;
@@ -75,7 +88,7 @@ function searchTables(
       random,
       i % 2 === 1 ? plan : undefined,
     );
-    best = fillMost(tables, best, countTries(triedForAll) / shareOfRest);
+    best = fillMost(tables, best, countTries(triedForAll, diners.length) / shareOfRest);
     tried += tables.tried;
   }
   const isSeated = new Set(best.flat());

@@ -25,19 +25,19 @@ type Pair = readonly [number, number];
 export function seatWished(
   { together = [], wishes = [], seed }: Pick<MatchInput, "together" | "wishes" | "seed">,
   diners: readonly Diner[],
-  relaxed: readonly RelaxableRule[],
   venues: readonly Venue[],
   legalOrder: Int32Array,
+  { relaxed, areApart }: { relaxed: readonly RelaxableRule[]; areApart: boolean },
 ): WishedSeating | undefined {
-  const rules = buildRules(diners, relaxed, venues, together);
+  const rules = buildRules(diners, relaxed, venues, together, { areApart });
   const all = pickPairs(wishes, together, diners, rules);
   if (all.length === 0) return undefined;
   const random = new Random(seed);
   const seats = new PairSeats(rules, legalOrder, random);
   for (let pass = 0; pass < passes; pass++) for (const pair of all) seats.join(...pair);
   const rulesWith = (pairs: readonly Pair[]) => {
-    const ids = pairs.map((pair) => pair.map((diner) => (diners[diner] as Diner).id));
-    return buildRules(diners, relaxed, venues, [...together, ...ids]);
+    const wished = pairs.map((pair) => pair.map((diner) => (diners[diner] as Diner).id));
+    return buildRules(diners, relaxed, venues, together, { wished, areApart });
   };
   let pairs = all.filter((pair) => seats.areJoined(...pair));
   let order = seats.dinerAt;

@@ -36,7 +36,7 @@ export const activePair = (bookingId: string | SQL) =>
     and not ${isFriendLink(sql`own`)})`;
 
 /** The booking with which a booking is in a pair that both have agreed to. */
-const partnerOf = (bookingId: SQL) =>
+export const partnerOf = (bookingId: SQL) =>
   sql`(select theirs.booking_id from pairs own join pairs theirs on theirs.pair_id = own.pair_id
     and theirs.booking_id <> own.booking_id where own.booking_id = ${bookingId} and own.ended_at is null
     and own.agreed_at is not null and theirs.agreed_at is not null)`;
@@ -302,13 +302,21 @@ export async function loadObstacle(db: Database, eventId: string, userIds: SQL) 
   return findObstacle(offers.map(readOffer), group);
 }
 
+interface PairedBooking {
+  id: string;
+  eventId: string;
+  pair: PairOfBooking | null;
+}
+
 /** The same of a pair that both have agreed to. */
-export const loadObstacleOfPair = (db: Database, { id, eventId }: { id: string; eventId: string }) =>
-  loadObstacle(
-    db,
-    eventId,
-    sql`(select user_id from bookings where id = ${id} or id = ${partnerOf(sql`${id}`)})`,
-  );
+export const loadObstacleOfPair = async (db: Database, { id, eventId, pair }: PairedBooking) =>
+  pair?.hasAgreed && pair.hasOtherAgreed
+    ? loadObstacle(
+        db,
+        eventId,
+        sql`(select user_id from bookings where id = ${id} or id = ${partnerOf(sql`${id}`)})`,
+      )
+    : undefined;
 
 export interface PairOfBooking {
   /** The first name of the other diner. */

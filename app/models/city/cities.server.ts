@@ -1,10 +1,12 @@
-import { asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { asc, eq, getTableColumns, max, type SQL, sql } from "drizzle-orm";
 import { batchedRead, type Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { sqlJson } from "#app/db/columns.ts";
 import { isUpcoming } from "#app/db/conditions.ts";
 import { cities, events, schedules, venues } from "#app/db/schema.ts";
 import { insertRows, insertWhere } from "#app/db/statements.ts";
+import { areDepositsOffered } from "#app/lib/booking/booking-states.ts";
 
 export type City = typeof cities.$inferSelect;
 export type NewCity = typeof cities.$inferInsert;
@@ -64,6 +66,19 @@ export const readCityTerms = (db: Database, limit: number) =>
     ],
     ([found]) => found,
   );
+
+/** Whether anybody may be asked for a deposit: in one of the cities, or once there is one. The page is there without the database. */
+export async function hasDeposits(context: AppLoadContext): Promise<boolean> {
+  if (!areDepositsOffered(context.env)) return false;
+  const found = await context.db
+    .select({ highest: max(cities.deposit) })
+    .from(cities)
+    .get()
+    .catch(() => {
+      context.isIncomplete = true;
+    });
+  return (found?.highest ?? 1) > 0;
+}
 
 export const findCity = (db: Database, slug: string): Promise<City | undefined> =>
   db.select().from(cities).where(eq(cities.slug, slug)).get();

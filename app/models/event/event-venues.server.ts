@@ -65,7 +65,10 @@ export const listOverlapsWithDates = (
 
 const listEventsAt = async (db: Database, venueIds: readonly string[], condition: SQL) =>
   db
-    .select({ name: venues.name, date: events.date, timeZone: cities.timeZone })
+    .select({
+      ...{ name: venues.name, date: events.date, timeZone: cities.timeZone },
+      ...{ tables: eventVenues.tables, usualTables: venues.tables },
+    })
     .from(eventVenues)
     .innerJoin(events, eq(events.id, eventVenues.eventId))
     .innerJoin(venues, eq(venues.id, eventVenues.venueId))
@@ -161,6 +164,8 @@ interface VenueChange {
   /** No tables take the venue away. */
   venue: VenueTables;
   previousTables: number;
+  /** The venue that comes where another one is taken away. */
+  instead?: VenueTables | undefined;
   /** Before the tables are made: these last bookers lose their seats where there are fewer now. */
   cancelsLast?: { because: string | undefined; bookingIds: string[] } | undefined;
   /** After the tables are made: where the diners of the tables that leave the venue sit then. */
@@ -175,14 +180,24 @@ interface VenueChange {
   now: Date;
 }
 
-/** Returns how many bookings were canceled, and nothing if the event changed in the meantime. */
-export async function changeEventVenue(db: Database, wanted: VenueChange): Promise<number | undefined> {
-  const { event, venue, previousTables, cancelsLast, reseating, now } = wanted;
+/** Returns which bookings were canceled, and nothing if the event changed in the meantime. */
+export async function changeEventVenue(db: Database, wanted: VenueChange): Promise<string[] | undefined> {
+  const { event, venue, previousTables, instead, cancelsLast, reseating, now } = wanted;
   const { id: eventId, matchedAt, capacity } = event;
-  const newCapacity = capacity + tableSize * (venue.tables - previousTables);
-  const isUnchanged = sql`${events.id} = ${eventId} and ${isUpcoming(now)} and ${events.matchedAt} is ${matchedAt?.getTime() ?? null}
-    and ${events.capacity} = ${capacity} and coalesce((select ${eventVenues.tables} from ${eventVenues}
-      where ${eventVenues.eventId} = ${eventId} and ${eventVenues.venueId} = ${venue.venueId}), 0) = ${previousTables}`;
+  const newCapacity = capacity + tableSize * (venue.tables + (instead?.tables ?? 0) - previousTables);
+  const tablesOf = (venueId: string) => sql`coalesce((select ${eventVenues.tables} from ${eventVenues}
+    where ${eventVenues.eventId} = ${eventId} and ${eventVenues.venueId} = ${venueId}), 0)`;
+  const isUnchangedAt = (
+    capacityThen: number,
+  ) => sql`${events.id} = ${eventId} and ${isUpcoming(now)} and ${events.matchedAt} is ${matchedAt?.getTime() ?? null}
+    and ${events.capacity} = ${capacityThen} and ${tablesOf(venue.venueId)} = ${previousTables}`;
+  const kept = [venue, ...(instead ? [instead] : [])].filter(({ tables }) => tables > 0);
+  const isInCity = areVenuesOf(
+    sql`${events.cityId}`,
+    kept.map(({ venueId }) => venueId),
+  );
+  const isUnchanged = sql`${isUnchangedAt(capacity)} and ${isInCity}
+    ${instead ? sql`and ${tablesOf(instead.venueId)} = 0` : sql``}`;
   const keptTableCount = sql`(select count(*) from ${tables} where ${tables.eventId} = ${eventId}
     and ${tables.venueId} = ${venue.venueId} and ${tables.closedAt} is null
     and ${tables.id} not in ${jsonList(reseating?.leavingIds ?? [])})`;
@@ -196,8 +211,7 @@ export async function changeEventVenue(db: Database, wanted: VenueChange): Promi
         eventExists(sql`${isUnchanged} and ${events.matchedAt} is null`),
       )
     : [];
-  const isInCity = venue.tables > 0 ? areVenuesOf(sql`${events.cityId}`, [venue.venueId]) : sql`true`;
-  const canBeChanged = sql`${isUnchanged} and ${hasSeats} and ${isInCity}`;
+  const canBeChanged = sql`${isUnchanged} and ${hasSeats}`;
   const line = {
     id: crypto.randomUUID(),
     eventId,
@@ -215,17 +229,25 @@ export async function changeEventVenue(db: Database, wanted: VenueChange): Promi
     : [];
   const leftTables = Math.min(venue.tables, previousTables);
   const release = releasePlaces(db, { eventId, ...venue, tables: leftTables }, condition);
-  const addedAt = matchedAt && venue.tables > previousTables ? now : undefined;
+  const addedAt = matchedAt && (instead || venue.tables > previousTables) ? now : undefined;
   // A worker that is making the tables has read the venues of before: the next run of the cron begins anew.
   const claims = releaseClaims(db, canBeChanged);
+  // The venue that comes is there by then.
+  const lastCondition =
+    instead && !reseating
+      ? eventExists(sql`${isUnchangedAt(capacity + tableSize * instead.tables)} and ${hasSeats}
+          and ${tablesOf(instead.venueId)} = ${instead.tables}`)
+      : condition;
   const results = await db.batch([
     ...cancellation,
     ...change,
     release,
     claims,
-    setVenueTables(db, { eventId, ...venue, addedAt }, condition),
+    ...(instead ? [setVenueTables(db, { eventId, ...instead, addedAt }, condition)] : []),
+    setVenueTables(db, { eventId, ...venue, addedAt }, lastCondition),
     ...(reseating ? [findRecorded(db, line.id, eventId)] : []),
   ]);
   if (results.last.length !== 1) return undefined;
-  return cancellation.length > 0 ? (results[cancellation.length - 1]?.length ?? 0) : 0;
+  const canceled = cancellation.length > 0 ? results[cancellation.length - 1] : undefined;
+  return canceled?.map(({ id }: { id: string }) => id) ?? [];
 }

@@ -1,15 +1,4 @@
-import {
-  and,
-  asc,
-  eq,
-  getTableColumns,
-  gte,
-  inArray,
-  lt,
-  type Placeholder,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { sqlBoolean } from "#app/db/columns.ts";
@@ -22,7 +11,7 @@ import {
   type SessionLookup,
   sessionUserId,
 } from "#app/db/conditions.ts";
-import { eveningFacts } from "#app/db/dinner-facts.ts";
+import { cityFacts, eveningFacts } from "#app/db/dinner-facts.ts";
 import { type GivenTime, prepareQueries, prepareQueriesOfUser, toMs } from "#app/db/prepare-queries.ts";
 import { cities, events, quizQuestions, userAnswers } from "#app/db/schema.ts";
 import { choicesBeforeNone } from "#app/lib/quiz/quiz.ts";
@@ -183,7 +172,7 @@ export const readUpcomingEvents = (db: Database, { page, ...wish }: PageWish) =>
 
 const selectEvenings = (db: Database, condition: SQL) =>
   db
-    .select({ id: events.id, ...eveningFacts })
+    .select({ id: events.id, ...eveningFacts, ...cityFacts })
     .from(events)
     .innerJoin(cities, eq(cities.id, events.cityId))
     .where(condition)
@@ -213,6 +202,20 @@ export const readEvenings = (db: Database, { tokenHash, now }: SessionLookup, bo
     queryEvenings(db, { tokenHash, now: now.getTime(), bookingId }),
     ([[evening], nextEvenings]) => evening && { evening, nextEvenings },
   );
+
+const queryListedEvening = prepareQueries(["tokenHash", "now"], (db, session) => {
+  const own = sql`(select e.id from bookings own join events e on e.id = own.event_id
+    where own.user_id = ${sessionUserId(session)} and own.canceled = 0 and e.date > ${session.now} and e.canceled_at is null
+    order by e.date limit 1)`;
+  // With several cities no event is read.
+  const next = sql`iif(${hasSeveralCities}, null, (select ${events.id} from ${events}
+    where ${isUpcoming(session.now)} and ${canBeBooked(session.now)} order by ${events.date} limit 1))`;
+  return [selectEvenings(db, sql`${events.id} = coalesce(${own}, ${next})`)];
+});
+
+/** For the list of a user’s bookings: their next dinner, or if they have none, the next that can be booked in a club of one city. */
+export const readListedEvening = (db: Database, { tokenHash, now }: SessionLookup) =>
+  batchedRead(queryListedEvening(db, { tokenHash, now: now.getTime() }), ([[evening]]) => evening);
 
 /** The next event of the same city that the diner of a booking can book; whoever has the link of the booking may see it. */
 export const readNextEvening = (db: Database, bookingId: string, now: Date) =>
@@ -281,33 +284,32 @@ const queryBookability = prepareQueries(["id", "now"], (db, { id, now }) => [
 export const readBookability = (db: Database, id: string, now: Date) =>
   batchedRead(queryBookability(db, { id, now: now.getTime() }), ([[found]]) => found);
 
-/** Nothing where the club has no dinner in this time, or one that can be booked; otherwise the next that can, if there is one. */
-export function readAfterSoldOut(db: Database, { from, until, now }: Record<"from" | "until" | "now", Date>) {
-  const isWithin = and(gte(events.date, from), lt(events.date, until), sql`${events.canceledAt} is null`);
+const selectBookable = (db: Database, condition: SQL, now: Date, ...before: SQL[]) =>
+  db
+    .select({ cityName: cities.name, ...eveningFacts })
+    .from(events)
+    .innerJoin(cities, eq(cities.id, events.cityId))
+    .where(and(condition, isUpcoming(now), canBeBooked(now)))
+    .orderBy(...before, asc(events.date), asc(events.id))
+    .limit(1);
+
+interface NextWish extends Record<"from" | "until" | "now", Date> {
+  timeZone: string;
+}
+
+/** The first event of this time that can be booked, in this time zone if there is one; the first of all; and whether this time has any. */
+export function readNextBookable(db: Database, { from, until, now, timeZone }: NextWish) {
+  const isWithin = sql`${events.date} >= ${from.getTime()} and ${events.date} < ${until.getTime()}`;
   return batchedRead(
     [
       db
-        .select({
-          isOpen: sqlBoolean`exists (select 1 from ${events} where ${isWithin}
-            and ${canBeBooked(now)})`.as("is_open"),
-        })
+        .select({ id: events.id })
         .from(events)
-        .where(isWithin)
+        .where(and(isWithin, sql`${events.canceledAt} is null`))
         .limit(1),
-      db
-        .select({
-          id: events.id,
-          date: events.date,
-          cityName: cities.name,
-          timeZone: cities.timeZone,
-          hasSeveralCities: hasSeveralCities.as("has_several_cities"),
-        })
-        .from(events)
-        .innerJoin(cities, eq(cities.id, events.cityId))
-        .where(and(gte(events.date, now), canBeBooked(now)))
-        .orderBy(asc(events.date), asc(events.id))
-        .limit(1),
+      selectBookable(db, isWithin, now, sql`${cities.timeZone} <> ${timeZone}`),
+      selectBookable(db, sql`true`, now),
     ],
-    ([[day], [next]]) => (day && !day.isOpen ? { next: next ?? null } : null),
+    ([[any], [within], [first]]) => ({ hasAny: Boolean(any), within, first }),
   );
 }

@@ -100,6 +100,7 @@ export function readHostPage(db: Database, linkId: string) {
       // Since the venue dropped out.
       db
         .select({
+          bookingId: bookings.id,
           firstName: nameAtDinner.as("name_at_dinner"),
           lastName: users.lastName,
           canceled: bookings.canceled,

@@ -166,9 +166,15 @@ export async function takeBackClubMessage(db: Database, id: string, now: Date): 
     .from(clubMessages)
     .where(and(eq(clubMessages.id, id), isNull(clubMessages.takenBackAt)));
   if (!found) return undefined;
-  const [, deleted, [left]] = await db.batch([
-    db.update(clubMessages).set({ takenBackAt: now }).where(eq(clubMessages.id, id)),
+  const [deleted, , [left]] = await db.batch([
     deleteUnsentMessage(db, id),
+    db
+      .update(clubMessages)
+      .set({ takenBackAt: now })
+      .where(
+        sql`${clubMessages.id} = ${id} and ${clubMessages.takenBackAt} is null
+          and (changes() > 0 or ${clubMessages.writtenUpTo} is not null)`,
+      ),
     db
       .select({ count: count().as("left_count") })
       .from(outbox)
@@ -190,6 +196,7 @@ export const findClubMessage = (db: Database, id: string) =>
       subject: clubMessages.subject,
       toWhom: clubMessages.toWhom,
       recipients: clubMessages.recipients,
+      takenBackAt: clubMessages.takenBackAt,
     })
     .from(clubMessages)
     .leftJoin(cities, eq(cities.id, clubMessages.cityId))

@@ -2,7 +2,14 @@ import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { sqlBoolean, sqlJson } from "#app/db/columns.ts";
 import { depositAmount, depositCurrency, wasMovedByClub } from "#app/db/conditions.ts";
-import { cityFacts, eventFacts, nameAtDinner, needsAndVenues, venueFacts } from "#app/db/dinner-facts.ts";
+import {
+  cityFacts,
+  eventFacts,
+  faceAtDinner,
+  nameAtDinner,
+  needsAndVenues,
+  venueFacts,
+} from "#app/db/dinner-facts.ts";
 import { profiles } from "#app/db/schema/account.ts";
 import { lateNotes } from "#app/db/schema/attendance.ts";
 import { bookings } from "#app/db/schema/booking.ts";
@@ -29,6 +36,12 @@ interface OtherDiner {
   contact: string;
   wantsSameTable: boolean;
 }
+
+/** Of the table-mate whom the email is about; null once they are erased. */
+const other = sqlJson<{ firstName: string | null; userId: string; face: number | null } | null>`(select
+    json_object('firstName', ${nameAtDinner}, 'userId', ${profiles.id}, 'face', ${faceAtDinner})
+  from ${bookings} join ${profiles} on ${profiles.id} = ${bookings.userId} join ${events} on ${events.id} = ${bookings.eventId}
+  where ${bookings.id} = ${outbox.data} ->> 'otherBookingId')`.as("other_diner_of_email");
 
 /** Who would meet this diner again, too, with the contact they chose; only in the email that tells both. */
 const mutual =
@@ -81,7 +94,9 @@ export const selectQueuedEmails = (db: Database) =>
       isCanceled: sqlBoolean`${bookings.canceled}`.as("is_canceled"),
       createdAt: outbox.createdAt,
       bookedAt: sql<Date | null>`${bookings.createdAt}`.mapWith(bookings.createdAt).as("booked_at"),
+      userId: sql<string | null>`${profiles.id}`.as("reader_id"),
       firstName: profiles.firstName,
+      face: faceAtDinner.as("reader_face"),
       /** For a host, who has another of this name at their tables; null otherwise. */
       initialForHost: sql<string | null>`(select substr(own.last_name, 1, 1) from users own
         where ${outbox.kind} = 'host-note' and own.id = ${bookings.userId} and exists (select 1 from tables near
@@ -104,11 +119,7 @@ export const selectQueuedEmails = (db: Database) =>
       wasMoved: sqlBoolean`${wasMovedByClub}`.as("was_moved"),
       entriesHash: matchRecords.entriesHash,
       needsAndVenues: needsAndVenues.as("needs_and_venues"),
-      /** Of the table-mate whom the email is about; null once they are erased. */
-      otherFirstName: sql<string | null>`(select coalesce(other.first_name, shown.first_name)
-        from bookings other
-        join profiles shown on shown.id = other.user_id
-        where other.id = ${outbox.data} ->> 'otherBookingId')`.as("other_first_name"),
+      other,
       hostLinkId: sql<string | null>`${hostLinks.id}`.as("host_link_id"),
       lateMinutes: lateNotes.minutes,
       hostMessage: sql<string | null>`${hostMessages.text}`.as("host_message"),
@@ -153,9 +164,12 @@ export const selectTableMates = (db: Database, bookingIds: SQL) =>
       tableId: bookings.tableId,
       bookingId: sql<string>`${bookings.id}`.as("booking_id"),
       firstName: nameAtDinner.as("name_at_dinner"),
+      userId: bookings.userId,
+      face: faceAtDinner.as("face_at_dinner"),
     })
     .from(bookings)
     .innerJoin(profiles, eq(profiles.id, bookings.userId))
+    .innerJoin(events, eq(events.id, bookings.eventId))
     .where(
       sql`${bookings.canceled} = 0 and ${bookings.tableId} in (select table_id from ${bookings} where id in ${bookingIds})`,
     )
@@ -165,7 +179,7 @@ type Row = Awaited<ReturnType<typeof selectQueuedEmails>>[number];
 type TableMate = Awaited<ReturnType<typeof selectTableMates>>[number];
 
 export interface QueuedEmail extends Row {
-  tableMates: string[];
+  tableMates: Omit<TableMate, "tableId" | "bookingId">[];
 }
 
 export function addTableMates(rows: Row[], tableMates: TableMate[]): QueuedEmail[] {
@@ -174,7 +188,7 @@ export function addTableMates(rows: Row[], tableMates: TableMate[]): QueuedEmail
     ...row,
     tableMates: (row.tableId ? (byTable.get(row.tableId) ?? []) : [])
       .filter(({ bookingId }) => bookingId !== row.bookingId)
-      .map(({ firstName }) => firstName),
+      .map(({ firstName, userId, face }) => ({ firstName, userId, face })),
   }));
 }
 

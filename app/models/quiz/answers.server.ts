@@ -23,8 +23,13 @@ export const listRoleAnswers = async (db: Database, userId: string) =>
     .where(sql`${userAnswers.userId} = ${userId} and ${quizQuestions.role} is not null`)
     .orderBy(asc(quizQuestions.position), asc(quizQuestions.id));
 
-/** Of everybody with a seat at an event. */
-export const listSeatedAnswers = async (db: Database, eventId: string, roles: readonly QuizRole[]) =>
+/** Of everybody with a seat at an event, or only at one table of it. */
+export const listSeatedAnswers = async (
+  db: Database,
+  eventId: string,
+  roles: readonly QuizRole[],
+  tableId?: string,
+) =>
   db
     .select({
       bookingId: bookings.id,
@@ -36,8 +41,8 @@ export const listSeatedAnswers = async (db: Database, eventId: string, roles: re
     .innerJoin(userAnswers, eq(userAnswers.userId, bookings.userId))
     .innerJoin(quizQuestions, eq(quizQuestions.id, userAnswers.questionId))
     .where(
-      sql`${bookings.eventId} = ${eventId} and ${bookings.canceled} = 0 and ${bookings.tableId} is not null
-        and ${quizQuestions.role} in ${jsonList(roles)}`,
+      sql`${tableId ? sql`${bookings.tableId} = ${tableId}` : sql`${bookings.eventId} = ${eventId} and ${bookings.tableId} is not null`}
+        and ${bookings.canceled} = 0 and ${quizQuestions.role} in ${jsonList(roles)}`,
     );
 
 export const addAnswers = (db: Database, rows: (typeof userAnswers.$inferInsert)[], condition?: SQL) =>

@@ -112,6 +112,8 @@ export function readMatchRecord(db: Database, userId: SQL, bookingId: string) {
       db
         .select({
           entryCount: matchRecords.entryCount,
+          tableCount: matchRecords.tableCount,
+          terms: matchRecords.terms,
           entriesHash: matchRecords.entriesHash,
           rulesVersion: matchRecords.rulesVersion,
           writtenAt: matchRecords.writtenAt,
@@ -139,11 +141,11 @@ export function readMatchRecord(db: Database, userId: SQL, bookingId: string) {
   );
 }
 
-type ShownRecord = NonNullable<ReturnType<ReturnType<typeof readMatchRecord>["toResult"]>>;
+export type ShownRecord = NonNullable<ReturnType<ReturnType<typeof readMatchRecord>["toResult"]>>;
 
 /** The file that a diner checks: their own entry and table, and hashes of the others. Throws `RecordNotRead`. */
 export async function loadReceipt(store: Store, bookingId: string, record: ShownRecord) {
-  const { eventId, ownKey, entryCount, changes, mayMeetAgain, ...others } = record;
+  const { eventId, ownKey, changes, mayMeetAgain } = record;
   const label = labelOf(bookingId);
   const hashes: string[] = [];
   const groups: Pick<RecordedGroup, "number" | "hash">[] = [];
@@ -163,7 +165,14 @@ export async function loadReceipt(store: Store, bookingId: string, record: Shown
   const own = sealed && openEntry(sealed, ownKey);
   return {
     frame,
-    ...others,
+    entriesHash: record.entriesHash,
+    rulesVersion: record.rulesVersion,
+    writtenAt: record.writtenAt,
+    seatingHash: record.seatingHash,
+    resultHash: record.resultHash,
+    date: record.date,
+    cityName: record.cityName,
+    timeZone: record.timeZone,
     hashes: hashes.sort(),
     own: own ? { hash: own.hash, salt: own.salt, entry: own.entry } : null,
     ...splitGroups(groups),

@@ -16,7 +16,7 @@ import {
   moveTables,
   updateShares,
 } from "#app/models/booking/tables.server.ts";
-import { changeEventVenue } from "#app/models/event/event-venues.server.ts";
+import { changeEventVenue, type VenueTables } from "#app/models/event/event-venues.server.ts";
 import type { EventDetails } from "#app/models/event/events.server.ts";
 import { listClosed, type ReseatingPlan } from "./reseating.server.ts";
 
@@ -24,6 +24,8 @@ export interface Reseating {
   event: EventDetails;
   /** Where the tables leave or are closed. */
   from: { id: string; name: string; isOut: boolean };
+  /** The venue that comes where that one drops out. */
+  instead?: VenueTables | undefined;
   plan: ReseatingPlan;
   isStandbyOver: boolean;
   /** A sentence by the operator for everybody who gets an email. */
@@ -104,7 +106,7 @@ export async function saveVenueTables(
   reseating: Reseating,
   tableCount: number,
 ): Promise<boolean> {
-  const { event, from, plan, now } = reseating;
+  const { event, from, instead, plan, now } = reseating;
   const previousTables = event.venues.find(({ venueId }) => venueId === from.id)?.tables ?? 0;
   const closed = listClosed(plan);
   const why = from.isOut ? "A restaurant can’t take anybody. Its" : "A restaurant has fewer tables. Their";
@@ -113,6 +115,7 @@ export async function saveVenueTables(
     event,
     venue: { venueId: from.id, tables: tableCount },
     previousTables,
+    instead,
     reseating:
       plan.leaving.length > 0
         ? {
@@ -149,7 +152,7 @@ export async function saveClosing(db: Database, reseating: Reseating): Promise<b
  * The same diners sit at the tables that leave and at those that get more diners, all are open, venues have left the tables that
  * are opened, and nobody has come to avoid somebody of their new table.
  */
-function isAsPlanned({ event: { id: eventId }, from, plan }: Reseating): SQL {
+function isAsPlanned({ event: { id: eventId }, from, instead, plan }: Reseating): SQL {
   const { leaving, keepsPlaces, places, withoutSeat } = plan;
   const joined = places.filter(({ is }) => is === "joined");
   const there = [
@@ -165,7 +168,10 @@ function isAsPlanned({ event: { id: eventId }, from, plan }: Reseating): SQL {
       places.filter(({ is }) => is !== "joined"),
       ({ venueId }) => venueId,
     ),
-  ].map(([venueId, { length }]) => ({ venueId, tables: length }));
+  ].map(([venueId, { length }]) => ({
+    venueId,
+    tables: length - (instead?.venueId === venueId ? instead.tables : 0),
+  }));
   const added = places.filter(({ is }) => is === "added").map(({ number }) => number);
   const ofRow = (name: string) => sql.raw(`planned.value ->> '${name}'`);
   const newTableOf = (id: SQL) =>

@@ -27,6 +27,7 @@ export const addBooking = defineOperation({
   description:
     "Books an event for somebody who has an account, such as on the phone, by the rules of their own form. They get the usual email.",
   example: "booking add anna@example.com --event 3f2a91bc",
+  eventStates: ["open"],
   concerns: "somebody",
   deskRole: "city",
   options: {

@@ -2,15 +2,9 @@ import * as z from "zod";
 import { foldName } from "#app/lib/account/name-key.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { addCity, findCity, listCities } from "#app/models/city/cities.server.ts";
+import { requireAmount, requireRanges } from "#app/operations/amounts.ts";
 import { defineOperation, type OperationContext, refusedError } from "#app/operations/operation.ts";
-import {
-  cityOptions,
-  describeZone,
-  explainForeignZone,
-  cityFields as fields,
-  requireAmount,
-  requireRanges,
-} from "./city-fields.ts";
+import { cityOptions, describeZone, explainForeignZone, cityFields as fields } from "./city-fields.ts";
 
 export const addCityOperation = defineOperation({
   verb: "add",

@@ -1,16 +1,10 @@
 import * as z from "zod";
 import { foldName } from "#app/lib/account/name-key.ts";
 import { isTimeZone } from "#app/lib/dates.ts";
-import {
-  commonCurrencies,
-  formatAmount,
-  minCharge,
-  type PriceRanges,
-  parseAmount,
-  typeAmount,
-} from "#app/lib/price.ts";
+import { commonCurrencies } from "#app/lib/price.ts";
+import { currencies } from "#app/operations/amounts.ts";
 import { text } from "#app/operations/inputs.ts";
-import { type OptionHelp, usageError } from "#app/operations/operation.ts";
+import type { OptionHelp } from "#app/operations/operation.ts";
 import { club } from "#club";
 
 /** Excludes "BST", which is Bangladesh, and "Etc/GMT+1", which is west of Greenwich. */
@@ -96,8 +90,6 @@ const isCountry = (code: string) =>
 const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 export const countryCodes = letters.flatMap((one) => letters.map((other) => one + other).filter(isCountry));
 
-const currencies = new Set(Intl.supportedValuesOf("currency").map((code) => code.toLowerCase()));
-
 function parseCoordinates(typed: string): { latitude: number; longitude: number } | undefined {
   const parts = /^\s*(-?\d{1,2}(?:\.\d{1,10})?)\s*,\s*(-?\d{1,3}(?:\.\d{1,10})?)\s*$/.exec(typed);
   const [latitude = 91, longitude = 181] = parts?.slice(1).map(Number) ?? [];
@@ -155,89 +147,3 @@ export const cityOptions: Record<keyof typeof cityFields, OptionHelp> = {
     'latitude and longitude, such as "47.4979,19.0402", so that visitors nearby see it first',
   ],
 };
-
-/** Guesses what "25,50", "3,000", "¥3000" or "3.000 HUF" meant; undefined if that is not clear. */
-function guessAmount(typed: string, currency: string): string | undefined {
-  const number = typed
-    .trim()
-    .replace(/^(?:[A-Z]{3}|\p{Sc})|(?:[A-Z]{3}|\p{Sc}|Ft)$/giu, "")
-    .trim()
-    .replaceAll(/(?<=\d)[\s'’](?=\d{3}(?!\d))/gu, "");
-  const isGrouped = /^\d{1,3}(?:([,.])\d{3})(?:\1\d{3})*(?:[,.]\d{1,2})?$/.test(number);
-  const plain = isGrouped ? number.replaceAll(/[,.](?=\d{3}(?!\d))/g, "") : number;
-  const meant = plain.replace(",", ".");
-  return meant !== typed && parseAmount(meant, currency) !== undefined ? meant : undefined;
-}
-
-/** "EUR", "€", "euro" and "euros"; of "Hungarian forints" the last word, too. */
-const namesOfCurrency = (currency: string): string[] =>
-  (["code", "narrowSymbol", "name"] as const).flatMap((currencyDisplay) =>
-    [1, 2].flatMap((count) => {
-      const style = { style: "currency", currency, currencyDisplay, maximumFractionDigits: 0 } as const;
-      const format = new Intl.NumberFormat("en", style);
-      const name = format
-        .formatToParts(count)
-        .find(({ type }) => type === "currency")
-        ?.value.toLowerCase();
-      return name ? [name, name.split(" ").at(-1) ?? name] : [];
-    }),
-  );
-
-/** "15 euros" and "€15" are 15 where the currency is EUR. */
-function readAmount(typed: string, currency: string): number | undefined {
-  const start = Math.max(0, typed.search(/\d/));
-  const [number = ""] = /^[\d.]*/.exec(typed.slice(start)) ?? [];
-  const named = [typed.slice(0, start), typed.slice(start + number.length)]
-    .map((name) => name.trim().toLowerCase())
-    .filter(Boolean);
-  const known = named.length > 0 ? namesOfCurrency(currency) : [];
-  return named.every((name) => known.includes(name)) ? parseAmount(number, currency) : undefined;
-}
-
-/** What is read of an amount, or else what was typed. */
-export function sayAmount(typed: string, currency: string): string {
-  const isKnown = cityFields.currency.safeParse(currency).success;
-  const amount = isKnown ? readAmount(typed, currency) : undefined;
-  return amount === undefined ? typed : formatAmount(amount, currency);
-}
-
-export function requireAmount(option: "price" | "deposit", typed: string, currency: string): number {
-  const parsed = readAmount(typed, currency);
-  if (parsed === undefined) {
-    const meant = guessAmount(typed, currency);
-    throw usageError(
-      meant === undefined
-        ? `--${option} is an amount of ${currency.toUpperCase()}, such as ${formatAmount(parseAmount("1500", currency) ?? 0, currency)}: “${typed}” is none, or can’t be charged.`
-        : `--${option} has only digits, and a point before decimals: for “${typed}”, write ${meant}.`,
-      option,
-    );
-  }
-  const min = minCharge(currency);
-  if (option === "deposit" && parsed > 0 && parsed < min)
-    throw usageError(
-      `--deposit is 0, or at least ${formatAmount(min, currency)}: Stripe charges no less.`,
-      "deposit",
-    );
-  return parsed;
-}
-
-/** As `requireRanges` reads it. */
-export const typeRanges = (ranges: PriceRanges | null, currency: string): string =>
-  ranges?.map((range) => range.map((each) => typeAmount(each, currency)).join("-")).join(", ") ?? "";
-
-export function requireRanges(typed: string, currency: string): PriceRanges | null {
-  if (typed === "" || typed === "none") return null;
-  const ranges = typed.split(/[,;]/).map((range) => {
-    const [min, max, ...others] = range.split(/[-–]/).map((each) => parseAmount(each.trim(), currency));
-    return min === undefined || max === undefined || min > max || others.length > 0 ? undefined : [min, max];
-  });
-  if (ranges.length !== 4 || ranges.includes(undefined))
-    throw usageError(
-      "--price-ranges are four, each the least and the most: 3000-6000, 6000-9000, 9000-15000, 15000-25000.",
-    );
-  return ranges as PriceRanges;
-}
-
-/** "3000 HUF", "none" */
-export const nameDeposit = (amount: number, currency: string): string =>
-  amount === 0 ? "none" : formatAmount(amount, currency);

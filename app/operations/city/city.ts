@@ -8,20 +8,12 @@ import {
   removeCity,
 } from "#app/models/city/cities.server.ts";
 import { askAnew, countAskingEvents } from "#app/models/event/events.server.ts";
+import { nameDeposit, requireAmount, requireRanges, typeRanges } from "#app/operations/amounts.ts";
 import { citySlug, findCityBySlug, noInput } from "#app/operations/inputs.ts";
 import { defineOperation, type Noun, refusedError, usageError } from "#app/operations/operation.ts";
 import { listCounts, plural } from "#app/operations/words.ts";
 import { addCityOperation, requireFreeNames } from "./add-city.ts";
-import {
-  cityOptions,
-  describeZone,
-  explainForeignZone,
-  cityFields as fields,
-  nameDeposit,
-  requireAmount,
-  requireRanges,
-  typeRanges,
-} from "./city-fields.ts";
+import { cityOptions, describeZone, explainForeignZone, cityFields as fields } from "./city-fields.ts";
 import { cityRequestsOperation, tellCityOperation } from "./city-requests.ts";
 import { foundCityOperation } from "./found-city.ts";
 

@@ -6,10 +6,10 @@ import { tableSize } from "#app/lib/table-size.ts";
 import { capitalize } from "#app/lib/text.ts";
 import { listCities } from "#app/models/city/cities.server.ts";
 import { foundCity } from "#app/models/venue/found-city.server.ts";
+import { requireAmount, sayAmount } from "#app/operations/amounts.ts";
 import { yesOrNo } from "#app/operations/inputs.ts";
 import { defineOperation, type OperationContext, refusedError } from "#app/operations/operation.ts";
 import { weeklyFields } from "#app/operations/schedule/add-or-edit.ts";
-
 import {
   formatRhythm,
   listHolidays,
@@ -19,15 +19,7 @@ import {
 import { createMapsLink, findDietPositions, venueFields } from "#app/operations/venue/venue-inputs.ts";
 import { plural } from "#app/operations/words.ts";
 import { requireFreeNames } from "./add-city.ts";
-import {
-  cityFields,
-  countryCodes,
-  explainForeignZone,
-  proposeCurrency,
-  proposeZone,
-  requireAmount,
-  sayAmount,
-} from "./city-fields.ts";
+import { cityFields, countryCodes, explainForeignZone, proposeCurrency, proposeZone } from "./city-fields.ts";
 
 const regions = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 const currencies = new Intl.DisplayNames("en", { type: "currency", fallback: "none" });

@@ -11,15 +11,11 @@ import { addDemoDiners, listDemoQuestions } from "#app/models/demo/demo-diners.s
 import { addEvent, type EventDetails, listEvents } from "#app/models/event/events.server.ts";
 import { addHostLink } from "#app/models/host/host-links.server.ts";
 import { listVenues } from "#app/models/venue/venues.server.ts";
-import {
-  describeEvent,
-  type EventState,
-  findEventByPrefix,
-  getEventState,
-} from "#app/operations/event/find-event.ts";
+import { describeEvent, findEventByPrefix, getEventState } from "#app/operations/event/find-event.ts";
 import { cityFilterOption, citySlug, findCityFilter, id, wholeNumber } from "#app/operations/inputs.ts";
 import {
   defineOperation,
+  type EventState,
   notFoundError,
   type OperationContext,
   type PlannedChange,
@@ -188,14 +184,16 @@ async function planTonight(
       const seated = booked.filter(({ confirmed }) => confirmed);
       const own = booked.find(({ userId }) => userId === known?.id);
       const hostUrl = hostPageUrl(env, linkId);
-      const dinerUrl = own && `${env.SITE_URL}/dashboard/bookings/${own.id}`;
+      const dinerUrl = own?.confirmed && `${env.SITE_URL}/dashboard/bookings/${own.id}`;
       const lines = [
         `Made ${when}, with ${seated.length} diners: npm run ops -- table show ${eventId.slice(0, 8)} 1${context.folderOption}`,
         `Open the desk, at the address that npm start prints: its first page, Tonight, shows these tables.`,
         `The host’s page: ${hostUrl}`,
         dinerUrl
           ? `The page of ${dinerEmail}: ${dinerUrl}`
-          : `${dinerEmail} isn’t there: they have another dinner at that time, or the quiz isn’t done.`,
+          : own
+            ? `${dinerEmail} has booked, but has no seat there: ${venue.name} doesn’t suit their answers, or they avoid too many others.`
+            : `${dinerEmail} isn’t there: they have another dinner at that time, or the quiz isn’t done.`,
         `As if an hour had passed, record that all came: npm run ops -- attendance ${eventId.slice(0, 8)} --all-came --now ${new Date(date.getTime() + hourMs).toISOString()} --yes${context.folderOption}`,
       ];
       return {
@@ -206,7 +204,7 @@ async function planTonight(
           date,
           diners: seated.length,
           hostUrl,
-          dinerUrl: dinerUrl ?? null,
+          dinerUrl: dinerUrl || null,
         },
       };
     },

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { countFreeSeats } from "#app/lib/table-size.ts";
 import { capitalize } from "#app/lib/text.ts";
 import { type LoadedEvening, loadEvening } from "#app/models/event/evening.server.ts";
 import type { EventDetails } from "#app/models/event/events.server.ts";
@@ -9,6 +10,7 @@ import { id } from "#app/operations/inputs.ts";
 import { defineOperation, type OperationContext } from "#app/operations/operation.ts";
 import { joinNames, plural } from "#app/operations/words.ts";
 import { findEventWithTables } from "./find-event.ts";
+import { listFreeSeats } from "./show-event.ts";
 
 export interface Filling {
   /** "Zita at table 4", or "No vegan kitchen at Casa: with one" */
@@ -120,10 +122,20 @@ export const eventSeats = defineOperation({
         {
           headings: ["what", "seats", "who, or where"],
           rows,
-          empty: standbyCount > 0 ? "Nothing that we tried would seat them." : "Everybody has a seat.",
+          empty: standbyCount > 0 ? "Nothing that we tried would seat them." : sayFreeSeats(evening.tables),
         },
       ],
       data: { standby: standbyCount, fillings },
     };
   },
 });
+
+/** Also for somebody who comes without a booking. */
+function sayFreeSeats(tables: LoadedEvening["tables"]): string {
+  const free = tables
+    .map((table) => ({ number: table.number, freeSeats: countFreeSeats(table) }))
+    .filter(({ freeSeats }) => freeSeats > 0);
+  const end =
+    free.length > 0 ? `: tables with free seats are ${listFreeSeats(free)}` : ", and every table is full";
+  return `Everybody has a seat${end}.`;
+}

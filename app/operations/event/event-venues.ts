@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { dateAndTime } from "#app/lib/dates.ts";
-import { capitalize } from "#app/lib/text.ts";
+import { capitalize, endWithPeriod } from "#app/lib/text.ts";
 import { countTablesByVenue } from "#app/models/booking/tables.server.ts";
-import { changeEventVenue } from "#app/models/event/event-venues.server.ts";
+import { changeEventVenue, type EventVenue } from "#app/models/event/event-venues.server.ts";
 import type { EventDetails } from "#app/models/event/events.server.ts";
 import { saveVenueTables } from "#app/models/seating/save-reseating.server.ts";
 import { listDiets } from "#app/models/venue/venues.server.ts";
@@ -14,8 +14,14 @@ import {
   usageError,
 } from "#app/operations/operation.ts";
 import { wantedVenue } from "#app/operations/venue/venue-inputs.ts";
-import { plural, shortId } from "#app/operations/words.ts";
-import { describeEvent, describeOverlaps, findEventByPrefix, refuseOver } from "./find-event.ts";
+import { listNames, plural, shortId } from "#app/operations/words.ts";
+import {
+  describeEvent,
+  describeOverlaps,
+  findEventByPrefix,
+  refuseOver,
+  statesToCome,
+} from "./find-event.ts";
 import {
   findVenueChange,
   planVenueChange,
@@ -30,6 +36,7 @@ const inputSchema = z.object({
   add: wantedVenue.optional(),
   set: wantedVenue.optional(),
   remove: id.optional(),
+  instead: wantedVenue.optional(),
   say: text(500).optional(),
 });
 
@@ -39,6 +46,7 @@ export const eventVenuesOperation = defineOperation({
   description:
     "Shows the venues of an event, or changes one of them. Before the tables are made, the last bookers lose their seats where there are too few. Once they are made, whoever loses a seat gets another one of the evening, together with their table where that costs nobody a seat; diners on standby get what remains.",
   example: "event venues 3f2a91bc --set 8c07d2e4=3",
+  eventStates: statesToCome,
   concerns: "nobody",
   deskRole: "city",
   options: {
@@ -48,6 +56,10 @@ export const eventVenuesOperation = defineOperation({
     ],
     set: ["<venue=tables>", "give a venue another number of tables, such as 8c07d2e4=3"],
     remove: ["<venue>", "take a venue from the event"],
+    instead: [
+      "<venue=tables>",
+      "another venue of the city, to which the diners of the removed one go, such as 8c07d2e4=4",
+    ],
     say: ["<text>", "your own sentence, in each email to those who lose their seat or their table"],
   },
   aims: {
@@ -60,8 +72,10 @@ export const eventVenuesOperation = defineOperation({
   input: inputSchema,
   async run(context, { event: prefix, say, ...wanted }) {
     const event = await findEventByPrefix(context, prefix);
-    const changeCount = Object.values(wanted).filter((each) => each !== undefined).length;
+    const { add, set, remove } = wanted;
+    const changeCount = [add, set, remove].filter((each) => each !== undefined).length;
     if (changeCount > 1) throw usageError("Change one venue at a time: use --add, --set or --remove once.");
+    if (wanted.instead && !remove) throw usageError("Use --instead only with --remove.");
     if (changeCount === 0 && say) throw usageError("Use --say only with --set or --remove.");
     if (changeCount === 0) return showVenues(context, event);
     refuseOver(event, context.now);
@@ -72,17 +86,27 @@ export const eventVenuesOperation = defineOperation({
     const isFinal = lostBookings.length + newlySeated.length + (reseating?.plan.leaving.length ?? 0) > 0;
     const isTold = lostBookings.length + movedDiners.length > 0;
     if (say && !isTold) throw usageError("Use --say only where somebody loses their seat or their table.");
-    const overlaps = change.added
-      ? await describeOverlaps(context, { date: event.date, venueIds: [change.venue.id], eventId: event.id })
+    const { added, instead } = change;
+    const comes = added ?? instead;
+    const overlaps = comes
+      ? await describeOverlaps(
+          context,
+          { date: event.date, venueIds: [comes.venueId], eventId: event.id },
+          comes.tables,
+        )
       : undefined;
-    const notes = [...plan.notes, ...(overlaps ? [overlaps] : [])];
+    const notes = [
+      ...(instead ? [describeInstead(instead)] : []),
+      ...plan.notes,
+      ...(overlaps ? [overlaps] : []),
+    ];
     return {
       page:
         change.tables === 0 && notes.length > 0
           ? {
               title: `${change.venue.name} can’t take us`,
               when: `${dateAndTime(event.date, event.timeZone)}, ${event.cityName}`,
-              sum: `${capitalize(notes.join(". "))}.`,
+              sum: notes.map((note) => endWithPeriod(capitalize(note))).join(" "),
             }
           : undefined,
       summary: [describeChange(event, change), notes.join("; ")].filter(Boolean).join(": "),
@@ -135,10 +159,13 @@ function describeChange(event: EventDetails, { venue, tables, previousTables }: 
   return `give ${venue.name} ${plural(tables, "table")} instead of ${previousTables} on ${describeEvent(event)}`;
 }
 
+const describeInstead = ({ name, tables }: EventVenue) =>
+  `${name} takes its place with ${plural(tables, "table")}`;
+
 async function applyChange(
   context: OperationContext,
   event: EventDetails,
-  { venue, tables, previousTables }: VenueChange,
+  { venue, tables, previousTables, instead }: VenueChange,
   { plan, say }: { plan: VenueChangePlan; say: string | undefined },
 ): Promise<OperationResult> {
   const { db, now } = context;
@@ -146,16 +173,20 @@ async function applyChange(
   const bookingIds = lostBookings.map(({ bookingId }) => bookingId);
   const cancelsLast = bookingIds.length > 0 ? { because: say, bookingIds } : undefined;
   const canceled = reseating
-    ? (await saveVenueTables(db, reseating, tables)) && 0
+    ? (await saveVenueTables(db, reseating, tables)) && []
     : await changeEventVenue(db, {
         event,
         venue: { venueId: venue.id, tables },
         previousTables,
+        instead,
         cancelsLast,
         now,
       });
-  if (canceled === undefined || canceled === false) throw changedError();
-  const isRefilled = reseating && (movedDiners.length > 0 || tables > previousTables);
+  if (!canceled) throw changedError();
+  const names = lostBookings.flatMap(({ bookingId, firstName }) =>
+    canceled.includes(bookingId) ? firstName : [],
+  );
+  const isRefilled = reseating && (movedDiners.length > 0 || tables > previousTables || instead);
   const { moved, sentences } = isRefilled
     ? await finishReseating(context, event.id, plan)
     : { moved: [], sentences: [] };
@@ -163,8 +194,18 @@ async function applyChange(
     tables === 0
       ? `${venue.name} is not a venue of ${describeEvent(event)} anymore.`
       : `${venue.name} has ${plural(tables, "table")} on ${describeEvent(event)}.`,
-    ...(canceled > 0 ? [`${plural(canceled, "booking was", "bookings were")} canceled.`] : []),
+    ...(instead ? [`${describeInstead(instead)}.`] : []),
+    ...(names.length > 0
+      ? [
+          endWithPeriod(
+            `${plural(names.length, "booking was", "bookings were")} canceled: ${listNames(names)}`,
+          ),
+        ]
+      : []),
     ...sentences,
   ];
-  return { message: all.join(" "), data: { id: event.id, venueId: venue.id, tables, canceled, moved } };
+  return {
+    message: all.join(" "),
+    data: { id: event.id, venueId: venue.id, tables, canceled: canceled.length, moved },
+  };
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { planEvents } from "#app/jobs/jobs.server.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { typeAmount } from "#app/lib/price.ts";
 import { countClashes } from "#app/models/booking/event-bookings.server.ts";
@@ -12,6 +13,7 @@ import {
   listEvents,
   maxListed,
 } from "#app/models/event/events.server.ts";
+import { countUnopenedEvents, listSchedulesToPlan } from "#app/models/event/schedules.server.ts";
 import {
   cityFilterOption,
   cityOption,
@@ -48,6 +50,7 @@ import {
   findEventByPrefix,
   getEventState,
   refuseOver,
+  statesToCome,
   toEventData,
 } from "./find-event.ts";
 import { describeStandby, showEvent } from "./show-event.ts";
@@ -57,6 +60,7 @@ const cancelEventOperation = defineOperation({
   arguments: "<event>",
   description: "Cancels an event and all its bookings at no cost, and emails everybody once.",
   example: 'event cancel 3f2a91bc --because "The kitchen is under water."',
+  eventStates: statesToCome,
   options: { because: ["<text>", "a sentence to add to the email"] },
   changesData: true,
   concerns: "everybody",
@@ -86,6 +90,7 @@ const editEventOperation = defineOperation({
   description:
     "Changes the time of an event, the end of booking, its deposit, or whether diners can book it. Diners get an email when the time changes. To change its venues or tables, use event venues.",
   example: 'event edit 3f2a91bc --at "2026-12-04 20:00"',
+  eventStates: statesToCome,
   options: editedEventOptions,
   changesData: true,
   concerns: "everybody",
@@ -188,7 +193,16 @@ const listOperation = defineOperation({
       ...["id", nameTimes("time", events), ...(showsCity ? ["city"] : []), "venue", "capacity"],
       ...["seated", "standby", "pending", "canceled", "state", "booking ends"],
     ];
-    const empty = past ? "No event is over or canceled." : "No upcoming event: add one with event add.";
+    const countPlanned = async () => {
+      const toPlan = await listSchedulesToPlan(db, now);
+      const ofCity = toPlan.filter(({ cityId }) => !city || cityId === city.id);
+      return countUnopenedEvents(db, planEvents(ofCity, now));
+    };
+    const empty = past
+      ? "No event is over or canceled."
+      : events.length === 0 && (await countPlanned()) > 0
+        ? "No upcoming event yet: those of the schedule appear once the cron has run."
+        : "No upcoming event: add one with event add.";
     const table = { headings, rows, empty, advice: "name a city with --city" };
     return { message: [table, ...describeOmitted(found, limit)], data };
   },
@@ -251,6 +265,7 @@ const closeOperation = defineOperation({
   arguments: "<event>",
   description: "Ends booking now. The cron makes the tables within a minute.",
   example: "event close 3f2a91bc",
+  eventStates: ["open", "full", "not available"],
   concerns: "nobody",
   deskRole: "city",
   changesData: true,

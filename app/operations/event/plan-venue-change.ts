@@ -1,3 +1,4 @@
+import type { Database } from "#app/db/client.server.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { listLastBookings } from "#app/models/booking/event-bookings.server.ts";
 import { countNeeds, type Need } from "#app/models/event/event-overview.server.ts";
@@ -7,8 +8,8 @@ import { selectLine } from "#app/models/line/line.server.ts";
 import type { MatchData } from "#app/models/seating/match-data.server.ts";
 import { planVenueTables } from "#app/models/seating/reseating.server.ts";
 import type { Reseating } from "#app/models/seating/save-reseating.server.ts";
-import { listVenues } from "#app/models/venue/venues.server.ts";
-import { type OperationContext, refusedError, usageError } from "#app/operations/operation.ts";
+import { findVenue, listVenues } from "#app/models/venue/venues.server.ts";
+import { notFoundError, type OperationContext, refusedError, usageError } from "#app/operations/operation.ts";
 import { findVenueAmong, requireTestedSize, type WantedVenue } from "#app/operations/venue/venue-inputs.ts";
 import { joinNames, plural } from "#app/operations/words.ts";
 import { describeReseating, loadSeating, type ReseatingEffects, toReseating } from "./reseating.ts";
@@ -20,7 +21,9 @@ export interface VenueChange {
   tables: number;
   previousTables: number;
   /** Set if the event does not have the venue yet. */
-  added?: Omit<EventVenue, "tables">;
+  added?: EventVenue;
+  /** The venue that comes where another one is taken away. */
+  instead?: EventVenue;
 }
 
 /** The effects of a change of an event's venues on its diners. */
@@ -44,12 +47,13 @@ const namedBookers = 3;
 async function planBookings(
   { db }: OperationContext,
   { id, taken, capacity, venues }: EventDetails,
-  { venue, tables, previousTables }: VenueChange,
+  { venue, tables, previousTables, instead }: VenueChange,
 ): Promise<VenueChangePlan> {
-  const newCapacity = capacity + tableSize * (tables - previousTables);
+  const moreTables = tables + (instead?.tables ?? 0) - previousTables;
+  const newCapacity = capacity + tableSize * moreTables;
   const last = taken > newCapacity ? await listLastBookings(db, id, newCapacity) : [];
   const notes: string[] = [];
-  if (tables > previousTables) {
+  if (moreTables > 0) {
     const [line] = await selectLine(db, id);
     const waiting = (line?.length ?? 0) - (line?.offered ?? 0);
     const served = Math.min(waiting, Math.max(0, newCapacity - taken - (line?.offered ?? 0)));
@@ -58,7 +62,7 @@ async function planBookings(
   }
   if (last.length > 0) {
     const names = joinNames(
-      last.slice(0, namedBookers).map(({ firstName }) => firstName),
+      last.slice(0, namedBookers).map(({ name }) => name),
       last.length,
     );
     notes.push(
@@ -66,11 +70,11 @@ async function planBookings(
     );
   }
   if (tables === 0 && taken > 0) {
-    const left = venues.filter(({ venueId }) => venueId !== venue.id);
+    const left = [...venues.filter(({ venueId }) => venueId !== venue.id), ...(instead ? [instead] : [])];
     notes.push(...describeUnmetNeeds(await countNeeds(db, id), venues, left));
   }
   const lostBookings = last.map(
-    ({ id: bookingId, firstName }): MovedDiner => ({ bookingId, firstName, place: "canceled" }),
+    ({ id: bookingId, name: firstName }): MovedDiner => ({ bookingId, firstName, place: "canceled" }),
   );
   return {
     notes,
@@ -78,6 +82,7 @@ async function planBookings(
     lostBookings,
     movedDiners: [],
     newlySeated: [],
+    toDo: [],
   };
 }
 
@@ -118,13 +123,13 @@ async function planTables(
   change: VenueChange,
   say: string | undefined,
 ): Promise<VenueChangePlan> {
-  const { venue, tables, previousTables } = change;
+  const { venue, tables, previousTables, instead } = change;
   const loaded = await loadSeating(context, event);
   const venues = changeVenues(loaded.event.venues, event.id, change);
   const data = { ...loaded, event: { ...loaded.event, venues } };
   const plan = planVenueTables(event.id, data, context.env, { venueId: venue.id, tables });
   const from = { id: venue.id, name: venue.name, isOut: tables === 0 };
-  const reseating = toReseating(context, data, { event, from, plan, say });
+  const reseating = toReseating(context, data, { event, from, instead, plan, say });
   const { newTableCount, ...effects } = await describeReseating(context, data, reseating);
   const standbyCount = loaded.diners.filter(({ tableId }) => !tableId).length;
   const isForNobody = tables > previousTables && newTableCount === 0;
@@ -142,12 +147,12 @@ async function planTables(
 const changeVenues = (
   venues: MatchData["event"]["venues"],
   eventId: string,
-  { venue, tables, added }: VenueChange,
+  { venue, tables, added, instead = added }: VenueChange,
 ): MatchData["event"]["venues"] => [
   ...venues
     .map((each) => (each.venueId === venue.id ? { ...each, tables } : each))
     .filter((each) => each.tables > 0),
-  ...(added ? [{ ...added, eventId, tables, tablesAddedAt: null }] : []),
+  ...(instead ? [{ ...instead, eventId, tablesAddedAt: null }] : []),
 ];
 
 function describeEmptyTables(isOver: boolean, standbyCount: number): string {
@@ -157,44 +162,61 @@ function describeEmptyTables(isOver: boolean, standbyCount: number): string {
   return `${serve} until five on standby can sit together there`;
 }
 
-/** The venue as the operator names it; only one of these fields is set. */
+/** The venue as the operator names it; only one of these fields is set, and `instead` beside `remove`. */
 interface Wanted {
   add?: WantedVenue | undefined;
   set?: WantedVenue | undefined;
   remove?: string | undefined;
+  instead?: WantedVenue | undefined;
 }
 
 export async function findVenueChange(
   { db }: OperationContext,
   event: EventDetails,
-  { add, set, remove }: Wanted,
+  { add, set, remove, instead: replacing }: Wanted,
 ): Promise<VenueChange> {
   const ofEvent = event.venues.map(({ venueId, ...venue }) => ({ ...venue, id: venueId }));
   if (add) {
-    const venue = findVenueAmong(await listVenues(db, event.cityId), add.prefix, `in ${event.cityName}`);
-    const already = ofEvent.find((each) => each.id === venue.id);
-    if (already)
-      throw refusedError(
-        `${venue.name} is a venue of this event already, with ${plural(already.tables, "table")}: change them with --set.`,
-      );
-    const tables = add.tables ?? venue.tables;
-    requireTestedSize([...ofEvent, { tables }]);
-    const { id: venueId, name, address, district, diets, priceLevel, stepFree } = venue;
-    const added = { venueId, name, address, district, diets, priceLevel, stepFree };
-    return { venue, tables, previousTables: 0, added };
+    const added = await findNewVenue(db, event, add);
+    const { venueId: id, name, tables } = added;
+    requireTestedSize([...ofEvent, added]);
+    return { venue: { id, name }, tables, previousTables: 0, added };
   }
+  const prefix = set?.prefix ?? remove ?? "";
+  const gone = !ofEvent.some(({ id }) => id === prefix) && (await findVenue(db, prefix));
+  if (gone && gone.cityId === event.cityId)
+    throw notFoundError(`${gone.name} is no longer part of this event.`);
+  const venue = findVenueAmong(ofEvent, prefix, "at this event");
   if (set) {
-    const venue = findVenueAmong(ofEvent, set.prefix, "at this event");
     if (set.tables === undefined) throw usageError("--set needs a number of tables.");
     const { tables } = set;
     requireTestedSize(ofEvent.map((each) => (each.id === venue.id ? { tables } : each)));
     return { venue, tables, previousTables: venue.tables };
   }
-  const prefix = remove ?? "";
-  const venue = findVenueAmong(ofEvent, prefix, "at this event");
-  if (ofEvent.length === 1)
+  const instead = replacing && (await findNewVenue(db, event, replacing));
+  if (ofEvent.length === 1 && !instead)
     throw refusedError(
-      `${venue.name} is the only venue of this event: add another one first, or use event cancel.`,
+      `${venue.name} is the only venue of this event: name another one with --instead, or use event cancel.`,
     );
-  return { venue, tables: 0, previousTables: venue.tables };
+  if (instead) requireTestedSize([...ofEvent.filter((each) => each !== venue), instead]);
+  return { venue, tables: 0, previousTables: venue.tables, ...(instead && { instead }) };
+}
+
+async function findNewVenue(
+  db: Database,
+  { cityId, cityName, venues }: EventDetails,
+  wanted: WantedVenue,
+): Promise<EventVenue> {
+  const { id, name, address, district, diets, priceLevel, stepFree, ...venue } = findVenueAmong(
+    await listVenues(db, cityId),
+    wanted.prefix,
+    `in ${cityName}`,
+  );
+  const already = venues.find(({ venueId }) => venueId === id);
+  if (already)
+    throw refusedError(
+      `${name} is a venue of this event already, with ${plural(already.tables, "table")}: change them with --set.`,
+    );
+  const tables = wanted.tables ?? venue.tables;
+  return { venueId: id, name, address, district, diets, priceLevel, stepFree, tables };
 }

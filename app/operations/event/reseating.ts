@@ -18,7 +18,7 @@ import {
 } from "#app/models/seating/what-would-seat.server.ts";
 import { listDiets } from "#app/models/venue/venues.server.ts";
 import { type MessagePart, type OperationContext, refusedError } from "#app/operations/operation.ts";
-import { joinNames, plural } from "#app/operations/words.ts";
+import { joinNames, listNames, plural } from "#app/operations/words.ts";
 import {
   listMoves,
   listPlaces,
@@ -40,6 +40,8 @@ export interface ReseatingEffects {
   /** The diners on standby who get a seat, and how many tables are made of them. */
   newlySeated: MovedDiner[];
   newTableCount: number;
+  /** What is left to the operator, once it is done. */
+  toDo: string[];
 }
 
 export async function loadSeating(context: OperationContext, event: EventDetails): Promise<MatchData> {
@@ -52,7 +54,7 @@ export async function loadSeating(context: OperationContext, event: EventDetails
 export const toReseating = (
   { db, now }: OperationContext,
   data: MatchData,
-  planned: Pick<Reseating, "event" | "from" | "plan" | "say">,
+  planned: Pick<Reseating, "event" | "from" | "instead" | "plan" | "say">,
 ): Reseating => ({
   ...planned,
   isStandbyOver: isStandbyOver(data, now),
@@ -127,7 +129,13 @@ export async function describeReseating(
           `${plural(newlySeated.length, "diner")} on standby would be seated${newTableCount > 0 ? ` at ${plural(newTableCount, "new table")}` : ""}, and each gets an email`,
         ]
       : [];
-  const effects = { movedDiners, newlySeated, newTableCount };
+  const toDo =
+    withoutHost.length > 0
+      ? [
+          `No address of a host: ${withoutHost.map((id) => nameVenue(evening, id)).join(", ")}. Tell them yourself, or make a link with host-link create.`,
+        ]
+      : [];
+  const effects = { movedDiners, newlySeated, newTableCount, toDo };
   if (leaving.length === 0)
     return {
       ...effects,
@@ -151,11 +159,7 @@ export async function describeReseating(
       ...listWithoutSeat(evening, lost, changes, isOver),
       ...(walkInRows.length > 0 ? [{ heading: "Walk-ins", rows: walkInRows }] : []),
       ...(newlySeated.length > 0 ? [{ heading: "From standby", rows: newlySeated.map(toRow) }] : []),
-      ...(withoutHost.length > 0
-        ? [
-            `No address of a host: ${withoutHost.map((id) => nameVenue(evening, id)).join(", ")}. Tell them yourself, or make a link with host-link create.`,
-          ]
-        : []),
+      ...toDo,
       ...quoteEmail(evening, { from, say, now }),
     ],
   };
@@ -188,22 +192,27 @@ export const changedError = () =>
 export async function finishReseating(
   context: OperationContext,
   eventId: string,
-  { movedDiners, newlySeated }: Pick<ReseatingEffects, "movedDiners" | "newlySeated">,
+  { movedDiners, newlySeated, toDo }: Pick<ReseatingEffects, "movedDiners" | "newlySeated" | "toDo">,
 ): Promise<{ moved: MovedDiner[]; sentences: string[] }> {
   const moved = await seatNow(context, eventId, [...movedDiners, ...newlySeated]);
   const isNew = new Set(newlySeated.map(({ bookingId }) => bookingId));
   const seated = moved.filter(({ place }) => typeof place === "object");
   const newCount = seated.filter(({ bookingId }) => isNew.has(bookingId)).length;
-  const leftCount = moved.length - seated.length;
+  const lost = moved
+    .filter((diner) => !seated.includes(diner) && !isNew.has(diner.bookingId))
+    .map(({ firstName }) => firstName);
   return {
     moved,
     sentences: [
       ...(movedDiners.length > 0
         ? [
-            `${plural(seated.length - newCount, "diner sits", "diners sit")} elsewhere${leftCount > 0 ? `, ${leftCount} without a seat` : ""}.`,
+            endWithPeriod(
+              `${plural(seated.length - newCount, "diner sits", "diners sit")} elsewhere${lost.length > 0 ? `, ${lost.length} without a seat: ${listNames(lost)}` : ""}`,
+            ),
           ]
         : []),
       ...(newCount > 0 ? [`${plural(newCount, "diner", "diners")} on standby got a seat.`] : []),
+      ...toDo,
     ],
   };
 }
@@ -226,7 +235,7 @@ async function seatNow(
   );
   return bookings.map(({ id, firstName, table, canceled }) => ({
     bookingId: id,
-    firstName,
+    firstName: planned.find(({ bookingId }) => bookingId === id)?.firstName ?? firstName,
     place: canceled ? "canceled" : table ? { table } : "standby",
   }));
 }

@@ -5,7 +5,7 @@ import type { BookingCounts } from "#app/models/booking/event-bookings.server.ts
 import { type EventOverview, loadEventOverview } from "#app/models/event/event-overview.server.ts";
 import type { EventDetails } from "#app/models/event/events.server.ts";
 import { describeAnswer, listAnswers } from "#app/models/sheet/sheets.server.ts";
-import { nameDeposit } from "#app/operations/city/city-fields.ts";
+import { nameDeposit } from "#app/operations/amounts.ts";
 import { id } from "#app/operations/inputs.ts";
 import { defineOperation } from "#app/operations/operation.ts";
 import { formatLocalTime, plural } from "#app/operations/words.ts";
@@ -85,14 +85,17 @@ function listTables(numbers: (number | string)[]): string {
   return [...numbers.slice(0, maxListed), ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
 }
 
+/** "3 (1 free), 7 (2 free)" */
+export const listFreeSeats = (tables: readonly { number: number; freeSeats: number }[]) =>
+  listTables(tables.map(({ number, freeSeats }) => `${number} (${freeSeats} free)`));
+
 function describeTables(
   { canceledAt }: EventDetails,
   { tables: { open, closed, withFreeSeats, walkIns } }: EventOverview,
 ): string[] {
   if (canceledAt) return [];
-  const free = withFreeSeats.map(({ number, freeSeats }) => `${number} (${freeSeats} free)`);
   return [
-    `Tables: ${open}, ${withFreeSeats.length} with free seats${free.length > 0 ? `: ${listTables(free)}` : ""}`,
+    `Tables: ${open}, ${withFreeSeats.length} with free seats${withFreeSeats.length > 0 ? `: ${listFreeSeats(withFreeSeats)}` : ""}`,
     ...(walkIns > 0 ? [`Walk-ins: ${walkIns}, who have no booking`] : []),
     ...(closed.length > 0 ? [`Closed ${plural(closed.length, "table")}: ${listTables(closed)}`] : []),
   ];

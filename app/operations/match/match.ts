@@ -15,6 +15,7 @@ import {
   findEventByPrefix,
   findEventWithTables,
   refuseOver,
+  statesBeforeTables,
 } from "#app/operations/event/find-event.ts";
 import { findOutput, forceHelp, writeTextFile } from "#app/operations/files.ts";
 import { filePath, id } from "#app/operations/inputs.ts";
@@ -79,6 +80,7 @@ const runMatch = defineOperation({
   description:
     "Makes the tables of an event now and emails every diner. Ends booking first if it is still open.",
   example: "match run 3f2a91bc --yes",
+  eventStates: statesBeforeTables,
   concerns: "everybody",
   deskRole: "city",
   options: {

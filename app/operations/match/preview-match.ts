@@ -18,7 +18,12 @@ import { tryChanges, type WouldSeat } from "#app/models/seating/what-would-seat.
 import { listDiets } from "#app/models/venue/venues.server.ts";
 import { describeObstacle } from "#app/operations/booking/together.ts";
 import { describeChanges } from "#app/operations/event/event-seats.ts";
-import { describeEvent, findEventByPrefix, isOnlyVenue } from "#app/operations/event/find-event.ts";
+import {
+  describeEvent,
+  findEventByPrefix,
+  isOnlyVenue,
+  statesBeforeTables,
+} from "#app/operations/event/find-event.ts";
 import { id } from "#app/operations/inputs.ts";
 import {
   defineOperation,
@@ -42,6 +47,7 @@ export const previewMatch = defineOperation({
   description:
     "Shows the tables the matcher would make from the bookings so far, and how often each promise would be kept; writes nothing. Without an event, lists events.",
   example: "match preview 3f2a91bc",
+  eventStates: statesBeforeTables,
   concerns: "everybody",
   options: { with: withOption },
   input: z.object({ event: id.optional(), with: otherWeights.optional() }),

@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { dateAndTime } from "#app/lib/dates.ts";
+import { describeMeal } from "#app/lib/event/sheet.ts";
 import { capitalize } from "#app/lib/text.ts";
+import { listSeatedAnswers } from "#app/models/quiz/answers.server.ts";
 import { planClosing } from "#app/models/seating/reseating.server.ts";
 import { saveClosing } from "#app/models/seating/save-reseating.server.ts";
 import {
@@ -29,6 +31,7 @@ const closeTableOperation = defineOperation({
   description:
     "Closes a table that can’t be used. It can’t be opened again. Its diners move to free seats that fit, or go on standby, and each gets an email.",
   example: "table close 3f2a91bc 3",
+  eventStates: ["tables made"],
   concerns: "everybody",
   deskRole: "city",
   options: { say: ["<text>", "your own sentence, in each email to those who sat there"] },
@@ -84,27 +87,40 @@ export const table: Noun = {
     defineOperation({
       verb: "show",
       arguments: "<event> <number>",
-      description: "Shows who sits at a table, their bookings, and what they have in common.",
+      description:
+        "Shows who sits at a table, what each eats, their bookings, and what they have in common. Their history says that you looked.",
       example: "table show 3f2a91bc 3",
-      concerns: "everybody",
-      deskRole: "door",
+      concerns: "somebody",
+      deskRole: "city",
       input: z.object({ event: id, number: tableNumber }),
       async run(context, { event: prefix, number }) {
         const event = await findEventByPrefix(context, prefix);
         const found = await findTable(context, event.id, number);
-        const { id: tableId, venueId, venueName, closedAt, diners, walkIns } = found;
+        const { id: tableId, venueId, venueName, closedAt, walkIns } = found;
+        const answers = await listSeatedAnswers(context.db, event.id, ["diet", "allergy"], tableId);
+        const diners = found.diners.map((diner) => ({
+          ...diner,
+          eats: describeMeal(answers.filter(({ bookingId }) => bookingId === diner.bookingId)),
+        }));
         const shares = diners.length > 0 ? found.shares : [];
         const lines = [
           ...(isOnlyVenue(event, venueId) ? [] : [`At ${venueName}.`]),
           ...(closedAt ? [`Closed ${formatLocalTime(closedAt, event.timeZone)}.`] : []),
           ...(diners.length + walkIns.length === 0 ? ["Nobody sits at this table."] : []),
-          ...diners.map(({ name, bookingId }) => `${name}, booking ${shortId(bookingId)}`),
+          ...diners.map(
+            ({ name, bookingId, eats }) =>
+              `${name}, booking ${shortId(bookingId)}${eats ? `, eats: ${eats}` : ""}`,
+          ),
           ...walkIns.map((firstName) => `${firstName}, a walk-in`),
+          ...(diners.length > 0 && diners.every(({ eats }) => !eats)
+            ? ["Nobody here told us of a diet or an allergy."]
+            : []),
           ...shares,
         ];
         return {
           message: lines.join("\n"),
           data: { id: tableId, number, venueId, venueName, closedAt, diners, walkIns, shares },
+          userIds: diners.map(({ userId }) => userId),
         };
       },
     }),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { sheetPageUrl } from "#app/emails/links.server.ts";
 import { maxNoteLength } from "#app/lib/event/sheet.ts";
 import { answerByPhone, findSheetLink } from "#app/models/sheet/sheets.server.ts";
-import { describeEvent, findEventByPrefix } from "#app/operations/event/find-event.ts";
+import { describeEvent, findEventByPrefix, statesToCome } from "#app/operations/event/find-event.ts";
 import { id, text, venueName, yesOrNo } from "#app/operations/inputs.ts";
 import { defineOperation, type OperationContext, refusedError } from "#app/operations/operation.ts";
 import { findVenueAmong } from "./venue-inputs.ts";
@@ -21,6 +21,7 @@ export const answerOperation = defineOperation({
   arguments: "<event> <venue> <answer>",
   description: "Notes what a restaurant said by phone: yes, it has us, or no, it can’t take us.",
   example: 'venue answer 3f2a91bc "Kis Kakukk" yes',
+  eventStates: statesToCome,
   concerns: "nobody",
   deskRole: "door",
   options: { because: ["<reason>", "why it can’t"] },
@@ -48,6 +49,7 @@ export const linkOperation = defineOperation({
   description:
     "Shows the link to a restaurant’s sheet, on which it answers without an account; with --new, ends the one before.",
   example: 'venue link 3f2a91bc "Kis Kakukk"',
+  eventStates: statesToCome,
   concerns: "nobody",
   deskRole: "city",
   options: { new: "ends the link that there is, and sends the restaurant its sheet again" },

@@ -2,13 +2,14 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { loadBatched } from "#app/db/batches.ts";
 import { showsFigures } from "#app/http/public-pages.ts";
 import { areDepositsOffered } from "#app/lib/booking/booking-states.ts";
-import { cityBeside, eventDateAndTime } from "#app/lib/dates.ts";
+import { longDate, timeOfDay } from "#app/lib/dates.ts";
+import { describeEvening, type EveningView } from "#app/lib/event/evening.ts";
 import { describeRange, formatAmount, type PriceRanges } from "#app/lib/price.ts";
 import type { QuizQuestion } from "#app/lib/quiz/quiz.ts";
 import { hourMs } from "#app/lib/time-units.ts";
 import { logError } from "#app/log.ts";
 import { readCityTerms } from "#app/models/city/cities.server.ts";
-import { readAfterSoldOut } from "#app/models/event/upcoming-events.server.ts";
+import { readNextBookable } from "#app/models/event/upcoming-events.server.ts";
 import { readPublicFigures } from "#app/models/figures/club-figures.server.ts";
 import { readFirstQuestion } from "#app/models/quiz/first-question.server.ts";
 
@@ -19,19 +20,23 @@ export interface ClubFacts {
   prices: string | null;
   figures: { dinners: number; diners: number; againPercent: number | null } | null;
   question: QuizQuestion | null;
-  /** Set only if the Friday of the countdown has dinners, but none can be booked. */
-  soldOut: { next: { path: string; when: string } | null } | null;
+  /** On the Friday of the countdown, or else the first that can be booked. */
+  next: { startsAt: number; isOnFriday: boolean; date: string; time: string; evening: EveningView } | null;
+  /** The Friday of the countdown has dinners, and none can be booked. */
+  isSoldOut: boolean;
+  phone: string | null;
 }
 
 /** If the database does not answer, the page says less but still works. */
 export async function loadClubFacts(context: AppLoadContext, friday: Date): Promise<ClubFacts> {
   const { db, env } = context;
   const areOffered = areDepositsOffered(env);
+  const phone = env.SAFETY_PHONE || null;
   try {
-    const [cities, figures, soldOut, question] = await Promise.all([
+    const [cities, figures, { next, isSoldOut }, question] = await Promise.all([
       loadBatched(context, readCityTerms(db, maxListedCities + 1)),
       showsFigures(env) ? loadBatched(context, readPublicFigures(db)) : null,
-      loadSoldOut(context, friday),
+      loadNext(context, friday),
       loadBatched(context, readFirstQuestion(db)),
     ]);
     return {
@@ -48,34 +53,43 @@ export async function loadClubFacts(context: AppLoadContext, friday: Date): Prom
         diners: figures.diners,
         againPercent: figures.again?.percent ?? null,
       },
-      soldOut,
+      next,
+      isSoldOut,
       question: question ?? null,
+      phone,
     };
   } catch (error) {
     context.isIncomplete = true;
     logError("the landing page has no facts", error, { requestId: context.requestId });
-    const nothing = {
-      where: null,
-      deposit: null,
-      prices: null,
-      figures: null,
-      soldOut: null,
-      question: null,
-    };
-    return { ...nothing, hasDeposits: areOffered };
+    const nothing = { where: null, deposit: null, prices: null, figures: null, next: null, question: null };
+    return { ...nothing, hasDeposits: areOffered, isSoldOut: false, phone };
   }
 }
 
 /** Looks twelve hours around it, because a visitor's Friday evening may not be the city's. */
-async function loadSoldOut(context: AppLoadContext, friday: Date): Promise<ClubFacts["soldOut"]> {
-  const { db, now, timeZone } = context;
+async function loadNext(
+  context: AppLoadContext,
+  friday: Date,
+): Promise<Pick<ClubFacts, "next" | "isSoldOut">> {
+  const { db, now } = context;
   const from = new Date(friday.getTime() - 12 * hourMs);
   const until = new Date(friday.getTime() + 12 * hourMs);
-  const found = await loadBatched(context, readAfterSoldOut(db, { from, until, now }));
-  if (!found?.next) return found && { next: null };
-  const time = eventDateAndTime(found.next.date, found.next, timeZone);
-  const city = cityBeside(time, found.next);
-  return { next: { path: `/events?event=${found.next.id}`, when: city ? `${time}, ${city}` : time } };
+  const wish = { from, until, now, timeZone: context.timeZone };
+  const { hasAny, within, first } = await loadBatched(context, readNextBookable(db, wish));
+  const isSoldOut = hasAny && !within;
+  const found = within ?? first;
+  if (!found) return { next: null, isSoldOut };
+  const { date, timeZone, cityName } = found;
+  return {
+    isSoldOut,
+    next: {
+      startsAt: date.getTime(),
+      isOnFriday: Boolean(within),
+      date: longDate(date, timeZone),
+      time: `${timeOfDay(date, timeZone)} in ${cityName}`,
+      evening: describeEvening(found, found),
+    },
+  };
 }
 
 export interface CityTerms {

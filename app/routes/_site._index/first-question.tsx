@@ -9,17 +9,17 @@ export function FirstQuestion({ question }: Pick<ClubFacts, "question">) {
         <input type="hidden" name="question" value={question.id} />
         <fieldset>
           <legend className="display text-2">{question.question}</legend>
-          <p className="mt-4 text-ink-2">The first question. No account yet, just tap.</p>
-          <div className="mt-6 grid gap-3 lg:grid-cols-2">
+          <p className="mt-2 text-ink-2">No account yet, just tap.</p>
+          <div className="mt-5 grid gap-2.5 lg:grid-cols-2">
             {question.choices.map((choice, i) => (
               <button
                 key={choice}
                 type="submit"
                 name="answer"
                 value={i + 1}
-                className="button min-h-15 border-line-strong px-4 text-body"
+                className="button min-h-13 border-line-strong px-4 text-body"
               >
-                {choice}
+                {`${choice} `}
               </button>
             ))}
           </div>

@@ -9,15 +9,15 @@ import wideAvif1920 from "#app/assets/hero/hero-wide-1920.avif";
 import table from "#app/assets/table.svg";
 import { ArrowLink, ButtonLink } from "#app/components/button.tsx";
 import { Countdown } from "#app/components/countdown.tsx";
+import { Evening } from "#app/components/evening-drawing.tsx";
 import { publicPage, type RouteHandle } from "#app/components/page.tsx";
-import { LogoMark } from "#app/components/table-drawing.tsx";
 import { clubText } from "#app/lib/club-texts.ts";
 import { dateAndTime, monthAndDay, nextFridayEvening } from "#app/lib/dates.ts";
 import { club } from "#club";
 import { type ClubFacts, loadClubFacts } from "./club-facts.server.ts";
 import { FirstQuestion } from "./first-question.tsx";
-import { GoodToKnow, WhoSeesWhat } from "./good-to-know.tsx";
-import { Experiment, Idea, Night, SampleTable, Steps } from "./how-it-works.tsx";
+import { GoodToKnow } from "./good-to-know.tsx";
+import { Experiment, Idea, OneTable, Steps } from "./how-it-works.tsx";
 
 export const handle: RouteHandle = { styles: "landing" };
 
@@ -40,18 +40,17 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export default function Landing() {
-  const { now, date, facts, ...texts } = useLoaderData<typeof loader>();
+  const { now, date, ...shown } = useLoaderData<typeof loader>();
+  const { facts } = shown;
   return (
     <>
       <Hero />
-      <NextEvent now={new Date(now)} date={new Date(date)} soldOut={facts.soldOut} {...texts} />
+      <NextEvent now={new Date(now)} friday={new Date(date)} {...shown} />
       <FirstQuestion question={facts.question} />
       <Steps />
-      <Night />
-      <SampleTable />
+      <OneTable />
       <Experiment figures={facts.figures} />
       <GoodToKnow facts={facts} />
-      <WhoSeesWhat />
       <Idea />
       <ClosingCall />
     </>
@@ -102,59 +101,61 @@ function HeroPhoto() {
   );
 }
 
-interface NextEventProps extends Pick<ClubFacts, "soldOut"> {
+interface NextEventProps {
   now: Date;
-  date: Date;
+  /** Friday evening by the visitor's clock. */
+  friday: Date;
   dateText: string;
   dayOfMonth: string;
+  facts: ClubFacts;
 }
 
-const NextEvent = ({ now, date, dateText, dayOfMonth, soldOut }: NextEventProps) => (
-  <section aria-labelledby="next-event" className="border-b border-line">
-    <div className="page-width grid items-center gap-4 py-6 lg:grid-cols-[1fr_auto_1fr]">
-      <div className="flex items-center gap-4">
-        <LogoMark className="size-11 shrink-0" />
-        <div>
-          <h2 id="next-event" className="display text-[1.25rem]/tight tracking-[-0.012em]">
-            The next dinner
-          </h2>
-          <p data-friday={dayOfMonth} className="text-small text-ink-2">
+/** Counts to Friday, unless only another dinner can be booked. */
+const NextEvent = ({ now, friday, dateText, dayOfMonth, facts: { next, isSoldOut } }: NextEventProps) => (
+  <section aria-labelledby="next-event" className="grid bg-sunk lg:grid-cols-2">
+    {next && <Evening evening={next.evening.drawing} sky={64} className="aspect-[360/176] lg:h-full" />}
+    <div className="grid content-center justify-items-start gap-3 px-gutter py-8">
+      <h2 id="next-event" className="text-small text-ink-2">
+        {next ? "The next dinner you can book" : "The next dinner"}
+      </h2>
+      {next ? (
+        <>
+          <p className="display text-2">{next.date}</p>
+          <p>{[next.time, next.evening.where].filter(Boolean).join(" · ")}</p>
+        </>
+      ) : (
+        <>
+          <p data-friday={dayOfMonth} className="display text-3">
             {dateText}
           </p>
-          {soldOut && (
-            <p className="text-small">
-              This Friday can no longer be booked.{" "}
-              {soldOut.next ? (
-                <>
-                  Next you can book:{" "}
-                  <a href={soldOut.next.path} className="underline underline-offset-[0.22em]">
-                    {soldOut.next.when}
-                  </a>
-                </>
-              ) : (
-                "No other date is open yet."
-              )}
-            </p>
-          )}
-        </div>
-      </div>
-      <Countdown until={date} now={now} isToFriday />
-      <ArrowLink href="/register" className="justify-self-start lg:justify-self-end">
-        take me there
-      </ArrowLink>
+          {isSoldOut && <p>This Friday can no longer be booked, and no other date is open yet.</p>}
+        </>
+      )}
+      <Countdown
+        until={next && !next.isOnFriday ? new Date(next.startsAt) : friday}
+        now={now}
+        isToFriday={!next || next.isOnFriday}
+      />
+      {next && (
+        <p className="text-small text-ink-2">
+          {next.evening.seats}. A window is a seat, a lit one is taken.
+          {next.evening.prices && ` Dinner: ${next.evening.prices}.`}
+        </p>
+      )}
+      <ArrowLink href="/register">take me there</ArrowLink>
     </div>
   </section>
 );
 
 const ClosingCall = () => (
   <section className="ground-paprika grid lg:grid-cols-2">
-    <div className="grid content-center justify-items-start gap-9 px-gutter py-section lg:pl-[max(var(--spacing-gutter),calc((100vw-var(--container-page))/2+var(--spacing-gutter)))]">
+    <div className="grid content-center justify-items-start gap-6 px-gutter py-section lg:pl-[max(var(--spacing-gutter),calc((100vw-var(--container-page))/2+var(--spacing-gutter)))]">
       <h2 className="display max-w-[9em] text-1 tracking-[-0.03em]">{clubText("landing-closing")}</h2>
       <ButtonLink href="/register" variant="light" size="large">
         Get Started
       </ButtonLink>
     </div>
-    <div className="relative min-h-[300px] overflow-hidden bg-[#e9cfa6] lg:min-h-[560px]">
+    <div className="relative min-h-32 overflow-hidden bg-[#e9cfa6] lg:min-h-[560px]">
       <img
         src={table}
         alt=""

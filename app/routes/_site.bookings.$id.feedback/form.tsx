@@ -50,15 +50,15 @@ export function FeedbackForm({ path, mates, email, values, errors, closesAt }: F
           text="We’ll tell them only if they say the same."
           name="again"
         >
-          <div className="mt-3.5 grid grid-cols-2 gap-3 md:grid-cols-4">
+          <div className="feedback-mates mt-3.5 grid grid-cols-2 gap-3 md:grid-cols-4">
             {present.map((mate, i) => (
               <Mate key={mate.token} mate={mate} seat={i + 1} isChecked={values.again.includes(mate.token)} />
             ))}
+            <Contact email={email} values={values} error={errors.contact} isAlwaysShown={told.length > 0} />
           </div>
           {told.length > 0 && (
             <p className="mt-3 text-small text-ink-2">You both know it, so it can’t be taken back.</p>
           )}
-          <Contact email={email} values={values} error={errors.contact} isAlwaysShown={told.length > 0} />
         </Group>
       )}
       {mates.length > 0 && <RatherNot mates={mates} values={values} error={errors.not} />}
@@ -145,10 +145,10 @@ interface ContactProps {
 /** Appears with the first wish, if the browser can tell. */
 const Contact = ({ email, values, error, isAlwaysShown }: ContactProps) => (
   <fieldset
-    className={`mt-3 min-w-0 rounded-paper bg-green-wash px-4 py-3.5 ${isAlwaysShown ? "grid grid-cols-[minmax(0,1fr)] gap-1" : "feedback-contact"}`}
+    className={`col-span-full min-w-0 rounded-paper bg-green-wash px-4 py-3.5 ${isAlwaysShown ? "grid grid-cols-[minmax(0,1fr)] gap-1" : "feedback-contact"}`}
     aria-describedby={describedBy("contact", undefined, error)}
   >
-    <legend className="float-left w-full font-strong">If they say yes too, we send them</legend>
+    <legend className="float-left w-full font-strong">If they say yes, too, they get</legend>
     <FieldError name="contact" error={error} />
     <label className="flex min-h-target cursor-pointer items-center gap-3">
       <input
@@ -158,7 +158,7 @@ const Contact = ({ email, values, error, isAlwaysShown }: ContactProps) => (
         defaultChecked={values.contact === "email"}
         className="size-5 shrink-0 accent-paprika"
       />
-      <span>
+      <span className="min-w-0 wrap-anywhere">
         my email address, <span className="text-ink-2">{email}</span>
       </span>
     </label>

@@ -66,11 +66,10 @@ export function Mate({ mate: { token, firstName, photo, drawn, isTold }, seat, i
         className={`${cardClass} cursor-default! gap-1 border-green-text bg-green-wash px-2 pt-4 pb-3.5 shadow-[inset_0_0_0_1px_var(--color-green-text)]`}
       >
         {face}
-        {name}
         <span className="inline-flex items-center gap-1.5 text-small font-strong text-green-text">
-          <Sign name="check" className="size-4" />
-          Said yes, too
+          <Sign name="check" className="size-4" />A yes from both
         </span>
+        {name}
       </div>
     );
   return (
@@ -82,21 +81,15 @@ export function Mate({ mate: { token, firstName, photo, drawn, isTold }, seat, i
         name="again"
         value={token}
         defaultChecked={isChecked}
-        aria-label={`Gladly meet ${firstName} again`}
         className={hiddenInputClass}
       />
       {face}
-      {name}
-      <span aria-hidden="true" className="text-small text-ink-2 group-has-checked:hidden">
-        Say yes
-      </span>
-      <span
-        aria-hidden="true"
-        className="hidden items-center gap-1.5 text-small font-strong text-green-text group-has-checked:inline-flex"
-      >
+      <span className="text-small text-ink-2 group-has-checked:hidden">Say yes to</span>
+      <span className="hidden items-center gap-1.5 text-small font-strong text-green-text group-has-checked:inline-flex">
         <Sign name="check" className="size-4" />
-        Gladly
+        Yes to
       </span>
+      {name}
     </label>
   );
 }

@@ -21,6 +21,7 @@ import { VenuePicture } from "#app/components/venue-picture.tsx";
 import { choiceOfObstacle, describePair, pendingExplanation } from "#app/lib/booking/booking-states.ts";
 import { standbyAtFirst } from "#app/lib/booking/standby-reasons.ts";
 import type { EveningView } from "#app/lib/event/evening.ts";
+import { AnswersLink, describeCompany } from "./dinner-page.tsx";
 
 interface NextDinner extends EveningView {
   id: string;
@@ -90,7 +91,7 @@ export function BookingDetails({
             </ul>
             {company.map((phrase) => (
               <p key={phrase} className="border-b border-line py-3 text-ink-2">
-                You’re not the only one who {phrase}.
+                {describeCompany(phrase)}
               </p>
             ))}
           </Section>
@@ -109,6 +110,7 @@ export function BookingDetails({
               )}
             </span>
           )}
+          {isActive && <AnswersLink />}
           {hasReceipt && (
             <QuietLink href={`/dashboard/bookings/${id}/receipt`}>How the tables were made</QuietLink>
           )}
@@ -132,7 +134,9 @@ function Heading({ booking, isFirst }: { booking: BookingView; isFirst: boolean 
   const title = place?.name ?? date;
   return (
     <header className={`grid content-start gap-2 ${isFirst ? "" : "@min-[50rem]:col-start-2"}`}>
-      <h2 className="display text-[clamp(2.25rem,1.65rem+3vw,4rem)]/[1.02] tracking-[-0.022em]">{title}</h2>
+      <h2 className="display text-[min(clamp(2.25rem,1.65rem+3vw,4rem),12.5vw)]/[1.02] tracking-[-0.022em]">
+        {title}
+      </h2>
       {(place?.address || district) && (
         <p className="text-lead text-ink-2">
           {place?.address}
@@ -140,19 +144,18 @@ function Heading({ booking, isFirst }: { booking: BookingView; isFirst: boolean 
           {district}
         </p>
       )}
-      {place && (
-        <VenuePicture
-          id={place.venueId}
-          photo={place.photo}
-          className={`my-1 h-30 @min-[50rem]:h-44 ${place.photo ? "" : "max-md:hidden"}`}
-        />
-      )}
+      {place?.photo && <VenuePicture photo={place.photo} className="my-1 h-30 @min-[50rem]:h-44" />}
       <p className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 text-lead">
         <span>
           {place && `${date}, `}
           {time}
           {!place && cityBesideTime && ` in ${cityBesideTime}`}
-          {isActive && daysAway && <span className="whitespace-nowrap"> · {daysAway}</span>}
+          {isActive && daysAway && (
+            <>
+              {" "}
+              <span className="whitespace-nowrap">· {daysAway}</span>
+            </>
+          )}
         </span>
         <span title={status === "Pending" && !isPast ? pendingExplanation : undefined}>
           <Status name={status} isPast={isPast} note={standby ? "on standby" : undefined} />

@@ -2,8 +2,9 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { BookingView } from "#app/components/booking/describe-booking.server.ts";
 import { findFace } from "#app/lib/account/find-face.server.ts";
 import { avatarAddress } from "#app/lib/account/person.ts";
-import { dayOfEvent, eventTime, longDate, timeOfDay } from "#app/lib/dates.ts";
+import { dateAndTime, dayOfEvent, eventTime, timeOfDay } from "#app/lib/dates.ts";
 import { eveningWindows, isOpen, opensAt } from "#app/lib/event/event-times.ts";
+import { generalIcebreakers } from "#app/lib/event/icebreakers.ts";
 import { findSafety } from "#app/lib/event/safety.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import type { readBookingDetails } from "#app/models/booking/bookings.server.ts";
@@ -98,7 +99,9 @@ export const describeKept = (
 ) => ({
   id,
   until: date.getTime() + keptAfterMs,
-  asOf: `${longDate(now, timeZone)}, ${timeOfDay(now, timeZone)}`,
+  asOf: dateAndTime(now, timeZone),
+  hereFrom: opensAt(eveningWindows.checkIn, date).getTime(),
+  hereFromTime: dateAndTime(opensAt(eveningWindows.checkIn, date), timeZone),
   offersHere: !dinner || !(dinner.can.checkIn || dinner.ownState === "here"),
 });
 
@@ -198,17 +201,6 @@ const questionsByPhrase: Record<string, string> = {
   "have always lived in the same place": "What does everybody who moves here get wrong?",
 };
 
-const generalQuestions = [
-  "What did you eat as a child that nobody else here has heard of?",
-  "What could you talk about for half an hour, right now?",
-  "Which small thing made this week better?",
-  "What were you sure of at twenty?",
-  "Which smell takes you back at once?",
-  "What’s the best advice you never followed?",
-  "What do you know about this city that no guide has?",
-  "Who taught you something without knowing it?",
-];
-
 const icebreakerCount = 5;
 
 /** "Most of you could talk about books for hours." */
@@ -220,7 +212,7 @@ export const findIcebreaker = (phrase: string): string | undefined =>
 /** Reveals nothing more than the table reads anyway. Neighboring tables get different general ones. */
 export function listIcebreakers(shares: readonly string[], tableNumber: number): string[] {
   const own = shares.flatMap((sentence) => findIcebreaker(readPhrase(sentence)) ?? []);
-  const first = (tableNumber * 3) % generalQuestions.length;
-  const general = [...generalQuestions.slice(first), ...generalQuestions.slice(0, first)];
+  const first = (tableNumber * 3) % generalIcebreakers.length;
+  const general = [...generalIcebreakers.slice(first), ...generalIcebreakers.slice(0, first)];
   return [...own, ...general].slice(0, icebreakerCount);
 }

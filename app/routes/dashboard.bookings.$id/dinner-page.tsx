@@ -34,7 +34,7 @@ export function DinnerPage({ dinner, refusedPhone }: { dinner: DinnerView; refus
               </ul>
               {company.map((phrase) => (
                 <p key={phrase} className="pt-3 text-ink-2">
-                  You’re not the only one who {phrase}.
+                  {describeCompany(phrase)}
                 </p>
               ))}
               {hasReceipt && (
@@ -45,12 +45,19 @@ export function DinnerPage({ dinner, refusedPhone }: { dinner: DinnerView; refus
             </Section>
           )}
           <DepositLine bookingId={id} date={when} deposit={deposit} />
-          <SafetyLine safety={dinner.safety} />
+          <div>
+            <SafetyLine safety={dinner.safety} />
+            <AnswersLink />
+          </div>
         </div>
       </div>
     </div>
   );
 }
+
+/** It names nobody. */
+export const describeCompany = (phrase: string) =>
+  `Somebody else ${phrase}, ${phrase.includes("n’t ") ? "either" : "too"}.`;
 
 const Room = ({ dinner: { id, place, when, asOf, can, diners } }: { dinner: DinnerView }) => (
   <section
@@ -128,10 +135,7 @@ const signs: Partial<Record<NonNullable<DinerState>, { sign: SignName; className
 };
 
 const DinnerDiners = ({ diners }: { diners: DinnerDiner[] }) => (
-  <ul
-    aria-label="Your table"
-    className="dinner-diners mx-auto grid w-full max-w-160 auto-cols-fr grid-flow-col gap-1 text-label"
-  >
+  <ul aria-label="Your table" className="dinner-diners mx-auto grid w-full max-w-160 gap-1 text-label">
     {diners.map((diner) => (
       <li key={diner.bookingId} className="grid min-w-0 content-start justify-items-center">
         <span className="relative mb-2">
@@ -164,6 +168,10 @@ function StateSign({ state }: { state: DinerState }) {
     </span>
   );
 }
+
+export const AnswersLink = () => (
+  <QuietLink href="/contact#answers">Late, lost, or nobody talks? Here’s what to do</QuietLink>
+);
 
 const linkClass = "font-strong text-ink underline underline-offset-[0.25em]";
 

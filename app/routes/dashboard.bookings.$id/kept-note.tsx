@@ -5,14 +5,19 @@ interface KeptNoteProps {
   /** A time in milliseconds. */
   until: number;
   asOf: string;
+  /** A time in milliseconds. */
+  hereFrom: number;
+  /** The same time in words. */
+  hereFromTime: string;
   /** Whether the page has no such button itself. */
   offersHere: boolean;
 }
 
 /** Tells the service worker to keep the page, which shows this when it serves the page without a network. */
-export const KeptNote = ({ id, until, asOf, offersHere }: KeptNoteProps) => (
+export const KeptNote = ({ id, until, asOf, hereFrom, hereFromTime, offersHere }: KeptNoteProps) => (
   <div
     data-keep-until={until}
+    data-here-from={hereFrom}
     hidden
     data-kept=""
     role="status"
@@ -24,6 +29,9 @@ export const KeptNote = ({ id, until, asOf, offersHere }: KeptNoteProps) => (
     </p>
     <p hidden data-said="" className="text-small font-strong">
       What you said is kept. Your phone sends it when the signal is back.
+    </p>
+    <p hidden data-early="" className="text-small font-strong">
+      You can say that you’re here from {hereFromTime}. Press the button again then.
     </p>
     {offersHere && (
       <form method="post" action={`/dashboard/bookings/${id}`} data-said="">

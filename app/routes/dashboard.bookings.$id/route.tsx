@@ -56,10 +56,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
   const { evening, nextEvenings } = evenings;
   const booking = describeBookingWithTimeline(found.booking, context);
   const { pair } = booking;
-  const obstacle =
-    pair?.hasAgreed && pair.hasOtherAgreed && !booking.standby
-      ? await loadObstacleOfPair(context.db, found.booking)
-      : undefined;
+  const obstacle = booking.standby ? undefined : await loadObstacleOfPair(context.db, found.booking);
   if (booking.isDinnerDay) rememberTonight(context, found.booking.date, booking);
   const icebreaker = new URL(request.url).searchParams.get("icebreaker");
   const dinner = booking.isDinnerDay

@@ -8,31 +8,42 @@ import {
   PendingNote,
   StandbyNote,
 } from "#app/components/booking/booking-parts.tsx";
-import type { BookingView, BookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
-import { Timeline } from "#app/components/booking/timeline.tsx";
+import type { BookingView } from "#app/components/booking/describe-booking.server.ts";
 import { ButtonLink, QuietLink } from "#app/components/button.tsx";
+import { Evening } from "#app/components/evening-drawing.tsx";
 import { Face, Party, type PartyMember, StandbyDrawing } from "#app/components/party.tsx";
 import { Status } from "#app/components/status.tsx";
 import { bookingSeats, SharedDrawing, SharedDrawings } from "#app/components/table-drawing.tsx";
 import { pendingExplanation } from "#app/lib/booking/booking-states.ts";
 import { standbyUnlessSuited } from "#app/lib/booking/standby-reasons.ts";
+import type { EveningFacts } from "#app/lib/event/evening.ts";
 
 interface NextDinnerProps {
-  booking: BookingWithTimeline;
+  booking: BookingView;
+  /** Drawn until the tables are made. */
+  evening: EveningFacts | null;
   /** Clockwise from the viewer. */
   party: PartyMember[];
 }
 
-export function NextDinner({ booking, party }: NextDinnerProps) {
+export function NextDinner({ booking, evening, party }: NextDinnerProps) {
   const { place, standby, date, time, daysAway, cityBesideTime, status } = booking;
   const [you] = party;
-  const hasDrawing = place !== null || standby !== null;
+  const hasDrawing = place !== null || standby !== null || evening !== null;
   return (
     <article
       className={`mt-4 grid overflow-hidden rounded-paper border border-line bg-surface shadow-card lg:mt-6 ${
-        hasDrawing ? "xl:grid-cols-[1fr_26.5rem] xl:grid-rows-[auto_1fr]" : ""
+        hasDrawing ? "@min-[50rem]:grid-cols-[1fr_26.5rem] @min-[50rem]:grid-rows-[auto_1fr]" : ""
       }`}
     >
+      {evening && (
+        <div aria-hidden="true" className="floor overflow-hidden xl:col-start-2 xl:row-span-2 xl:row-start-1">
+          <div className="grid place-items-center px-4 py-6 max-xl:hidden">
+            <Party members={party} tableNumber={null} freeSeat="" />
+          </div>
+          <Evening evening={evening} isYours />
+        </div>
+      )}
       <header className="grid gap-1 px-5 pt-4 pb-3 lg:px-10 lg:pt-9 lg:pb-4">
         <p className="flex flex-wrap items-center justify-between gap-x-4 text-small font-strong">
           <span>Your next dinner</span>
@@ -40,7 +51,7 @@ export function NextDinner({ booking, party }: NextDinnerProps) {
             <Status name={status} note={standby ? "on standby" : undefined} />
           </span>
         </p>
-        <h3 className="display mt-1.5 text-[clamp(1.875rem,1.4rem+1.9vw,3rem)]/[1.06] tracking-[-0.022em]">
+        <h3 className="display mt-1.5 text-[min(clamp(1.875rem,1.4rem+1.9vw,3rem),11.5vw)]/[1.06] tracking-[-0.022em]">
           {date}
         </h3>
         <p className="text-[1.125rem]/[1.45] text-ink-2">
@@ -72,13 +83,7 @@ export function NextDinner({ booking, party }: NextDinnerProps) {
   );
 }
 
-function Confirmed({
-  booking,
-  place,
-}: {
-  booking: BookingWithTimeline;
-  place: NonNullable<BookingView["place"]>;
-}) {
+function Confirmed({ booking, place }: { booking: BookingView; place: NonNullable<BookingView["place"]> }) {
   const { id, district, freeUntil, isDinnerDay } = booking;
   return (
     <>
@@ -96,7 +101,7 @@ function Confirmed({
         </p>
       </div>
       <div className="grid gap-3">
-        <div className="grid gap-3 *:px-4! min-[22.5rem]:grid-cols-2 lg:flex">
+        <div className="grid gap-3 *:px-4! grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] lg:flex lg:flex-wrap">
           {isDinnerDay ? (
             <>
               <ButtonLink href={`/dashboard/bookings/${id}`} variant="primary">
@@ -120,7 +125,7 @@ function Confirmed({
   );
 }
 
-const OnStandby = ({ booking }: { booking: BookingWithTimeline }) => (
+const OnStandby = ({ booking }: { booking: BookingView }) => (
   <>
     <StandbyNote booking={booking} />
     <div className="flex flex-wrap items-center gap-x-7 gap-y-3">
@@ -131,24 +136,18 @@ const OnStandby = ({ booking }: { booking: BookingWithTimeline }) => (
   </>
 );
 
-function Pending({ booking }: { booking: BookingWithTimeline }) {
-  const { id, freeUntil } = booking;
-  return (
-    <>
-      <div className="grid gap-2">
-        <PendingNote booking={booking} />
-      </div>
-      <div className="border-t border-line pt-6">
-        <Timeline stops={booking.stops} isWide />
-      </div>
-      <div className="flex flex-wrap items-center gap-x-7 gap-y-3">
-        <CalendarLink id={id} />
-        {freeUntil && <CancelLink id={id} />}
-      </div>
-      <MoreLinks booking={booking} />
-    </>
-  );
-}
+const Pending = ({ booking }: { booking: BookingView }) => (
+  <>
+    <div className="grid gap-2">
+      <PendingNote booking={booking} />
+    </div>
+    <div className="flex flex-wrap items-center gap-x-7 gap-y-3">
+      <ButtonLink href={`/dashboard/bookings/${booking.id}`}>What comes next</ButtonLink>
+      <CalendarLink id={booking.id} />
+    </div>
+    <MoreLinks booking={booking}>{booking.freeUntil && <CancelLink id={booking.id} />}</MoreLinks>
+  </>
+);
 
 /** Quiet links next to the buttons. With JavaScript, Location opens the dialog. */
 function MoreLinks({ booking, children }: { booking: BookingView; children?: ReactNode }) {
@@ -175,7 +174,7 @@ const CancelLink = ({ id, label = "Cancel for free" }: { id: string; label?: str
 
 /** What is left of the last dinner: the place, the faces, and a sentence of that table. Older ones are rows in gray. */
 export const LastDinner = ({ booking }: { booking: BookingView & { memory: Memory } }) => (
-  <article className="mt-4 grid overflow-hidden rounded-paper border border-line bg-surface lg:mt-6 xl:grid-cols-[26.5rem_1fr]">
+  <article className="mt-4 grid overflow-hidden rounded-paper border border-line bg-surface lg:mt-6 @min-[50rem]:grid-cols-[26.5rem_1fr]">
     <div className="floor grid place-items-center px-3 pt-4 pb-3 xl:p-4">
       <Party members={booking.memory.party} tableNumber={booking.place?.tableNumber ?? null} freeSeat="" />
     </div>
@@ -185,7 +184,7 @@ export const LastDinner = ({ booking }: { booking: BookingView & { memory: Memor
           <span>Your last dinner</span>
           <Status name={booking.status} isPast />
         </p>
-        <h3 className="display mt-1.5 text-[clamp(1.75rem,1.4rem+1.4vw,2.5rem)]/[1.08] tracking-[-0.022em]">
+        <h3 className="display mt-1.5 text-[min(clamp(1.75rem,1.4rem+1.4vw,2.5rem),11.5vw)]/[1.08] tracking-[-0.022em]">
           {booking.place?.name}
         </h3>
         <p className="text-ink-2">
@@ -253,7 +252,7 @@ export function BookingRow({ booking, isPast = false, memory }: BookingRowProps)
     (isPending ? pendingExplanation : null);
   return (
     <li
-      className={`grid grid-cols-[4rem_1fr] items-start gap-x-5 gap-y-3 border-b border-line py-6 lg:grid-cols-[4rem_1fr_11rem_8.5rem] lg:items-center ${
+      className={`grid grid-cols-[min(4rem,16vw)_minmax(0,1fr)] items-start gap-x-5 gap-y-3 border-b border-line py-6 @min-[34rem]:grid-cols-[4rem_1fr_11rem_8.5rem] @min-[34rem]:items-center ${
         isPast ? "text-ink-3 grayscale [--you:currentColor]" : ""
       }`}
     >
@@ -282,15 +281,18 @@ export function BookingRow({ booking, isPast = false, memory }: BookingRowProps)
           </p>
         )}
       </div>
-      <p className="col-start-2 lg:col-start-auto" title={isPending ? pendingExplanation : undefined}>
+      <p
+        className="col-start-2 @min-[34rem]:col-start-auto"
+        title={isPending ? pendingExplanation : undefined}
+      >
         <Status name={status} isPast={isPast} note={standby ? "on standby" : undefined} />
       </p>
       {explanation && (
-        <p className="col-start-2 max-w-measure text-small text-ink-2 lg:row-start-2 lg:-mt-2">
+        <p className="col-start-2 max-w-measure text-small text-ink-2 @min-[34rem]:row-start-2 @min-[34rem]:-mt-2">
           {explanation}
         </p>
       )}
-      <p className="col-start-2 flex flex-wrap gap-2 lg:col-start-auto lg:justify-end">
+      <p className="col-start-2 flex flex-wrap gap-2 @min-[34rem]:col-start-auto @min-[34rem]:justify-end">
         {status === "Canceled" && (
           <ButtonLink href={bookAgainPath} aria-label={`Book Again, ${date}`} size="small">
             Book Again
@@ -306,7 +308,7 @@ export function BookingRow({ booking, isPast = false, memory }: BookingRowProps)
         </ButtonLink>
       </p>
       {deposit && (
-        <p className={`col-start-2 -mt-2 ${explanation ? "" : "lg:-mt-4"}`}>
+        <p className={`col-start-2 -mt-2 ${explanation ? "" : "@min-[34rem]:-mt-4"}`}>
           <DepositLink bookingId={id} date={date} deposit={deposit} payBy={booking.payBy} />
         </p>
       )}

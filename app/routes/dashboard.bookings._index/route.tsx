@@ -5,23 +5,21 @@ import { requireUser } from "#app/auth/guards.server.ts";
 import { currentSessionLookup, userIdIfSignedIn } from "#app/auth/session.server.ts";
 import detailsScript from "#app/browser/details-dialog.ts?worker&url";
 import { Banner } from "#app/components/banner.tsx";
-import {
-  type BookingView,
-  describeBooking,
-  describeBookingWithTimeline,
-} from "#app/components/booking/describe-booking.server.ts";
+import { type BookingView, describeBooking } from "#app/components/booking/describe-booking.server.ts";
 import { seatDiners } from "#app/components/booking/seat-diners.server.ts";
 import { ButtonLink } from "#app/components/button.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { privatePage, type RouteHandle } from "#app/components/page.tsx";
+import { Party, type PartyMember } from "#app/components/party.tsx";
 import { Loading } from "#app/components/progress.tsx";
-import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { loadBatched } from "#app/db/batches.ts";
 import { rememberTonight } from "#app/http/cookies.ts";
-import { dateAndTime, timeOfDay } from "#app/lib/dates.ts";
+import { dateAndTime, eventDateAndTime, timeOfDay } from "#app/lib/dates.ts";
+import { describeEvening } from "#app/lib/event/evening.ts";
 import { ordinal } from "#app/lib/event/line.ts";
 import { toLinkToken } from "#app/lib/signatures.server.ts";
 import { readBookings } from "#app/models/booking/bookings.server.ts";
+import { readListedEvening } from "#app/models/event/upcoming-events.server.ts";
 import { readOwnPlaces } from "#app/models/line/line.server.ts";
 import { BookingRow, LastDinner, type Memory, NextDinner, RowDrawings } from "./booking-list.tsx";
 
@@ -35,17 +33,19 @@ export const meta = () => privatePage("Bookings");
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const page = Math.min(1_000, Math.max(1, Math.floor(Number(searchParams.get("past"))) || 1));
-  const [{ userId }, { upcoming, past, hasMore, nextDiners }, places] = await Promise.all([
+  const [{ userId }, { upcoming, past, hasMore, nextDiners }, places, evening] = await Promise.all([
     requireUser(request, context),
     loadBatched(context, readBookings(context.db, currentSessionLookup(context), page)),
     loadBatched(context, readOwnPlaces(context.db, userIdIfSignedIn(context), context.now)),
+    loadBatched(context, readListedEvening(context.db, currentSessionLookup(context))),
   ]);
   const details = searchParams.get("details");
   // The dialog opens without this loader, so `?details` here means a link or a reload.
   if (details) throw redirect(`/dashboard/bookings/${encodeURIComponent(details)}`);
   if (page > 1 && past.length === 0) throw redirect("/dashboard/bookings");
   const next = upcoming.find(({ canceled }) => !canceled);
-  const booking = next && describeBookingWithTimeline(next, context);
+  const booking = next && describeBooking(next, context);
+  const party = seatDiners(context.env, nextDiners, userId);
   const remembered = past.map((booking) => {
     const { diners, shares } = (!booking.isNoShow && booking.tableThen) || { diners: [], shares: [] };
     return {
@@ -57,10 +57,20 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     page === 1 ? remembered.find(({ place, memory }) => place && memory.party.length > 1) : undefined;
   rememberTonight(context, next?.date, booking);
   return json({
+    you: party[0],
     next: booking && {
       booking,
-      party: seatDiners(context.env, nextDiners, userId),
+      evening:
+        evening && booking.status === "Pending" && !booking.standby
+          ? describeEvening(evening, evening).drawing
+          : null,
+      party,
     },
+    /** The next dinner for somebody who has none. */
+    offered:
+      evening && !next
+        ? `${eventDateAndTime(evening.date, evening, context.timeZone)}. ${describeEvening(evening, evening).seats}.`
+        : null,
     upcoming: upcoming
       .filter((booking) => booking !== next)
       .map((booking) => describeBooking(booking, context)),
@@ -78,7 +88,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function Bookings() {
-  const { next, upcoming, last, past, places, page, hasMore } = useLoaderData<typeof loader>();
+  const { you, next, offered, upcoming, last, past, places, page, hasMore } = useLoaderData<typeof loader>();
   const isEmpty = !next && !last && upcoming.length === 0 && past.length === 0 && page === 1;
   return (
     <>
@@ -95,11 +105,7 @@ export default function Bookings() {
         </p>
       ))}
       {isEmpty ? (
-        <div className="grid justify-items-center gap-4 py-[12vh] text-center">
-          <TableDrawing seats={bookingSeats.canceled} className="size-32 text-line-strong" stroke={1} />
-          <p className="display text-3">You have no bookings yet.</p>
-          <NewBookingLink isPrimary />
-        </div>
+        <Empty you={you} offered={offered} />
       ) : (
         <>
           <RowDrawings />
@@ -130,6 +136,23 @@ export default function Bookings() {
   );
 }
 
+/** A laid table with the one who looks at it. */
+const Empty = ({ you, offered }: { you: PartyMember | undefined; offered: string | null }) => (
+  <>
+    <p className="mt-4">You have no bookings yet.</p>
+    <section className="mt-6 grid max-w-5xl overflow-hidden rounded-paper border border-line bg-surface shadow-card lg:grid-cols-2">
+      <div aria-hidden="true" className="floor grid place-items-center px-3 pt-6 pb-4">
+        <Party members={you ? [you] : []} tableNumber={null} freeSeat="" />
+      </div>
+      <div className="grid content-center justify-items-start gap-4 px-5 pt-5 pb-6 lg:px-12 lg:py-12">
+        <h2 className="display text-2">A table for five, and you’re the first.</h2>
+        {offered && <p className="text-ink-2">The next dinner is on {offered}</p>}
+        <NewBookingLink isPrimary />
+      </div>
+    </section>
+  </>
+);
+
 const NewBookingLink = ({ isPrimary }: { isPrimary: boolean }) => (
   <ButtonLink href="/dashboard/bookings/new" variant={isPrimary ? "primary" : "secondary"} size="small">
     New Booking
@@ -146,7 +169,7 @@ interface SectionProps {
 }
 
 const Section = ({ title, emptyText, bookings, isPast, children }: SectionProps) => (
-  <section className="mt-10 lg:mt-12">
+  <section className="@container mt-10 lg:mt-12">
     <h2 className="display border-b border-ink pb-3 text-[1.375rem] tracking-[-0.012em]">{title}</h2>
     {(children || bookings.length > 0) && (
       <ul>

@@ -99,7 +99,7 @@ export default function Settings() {
         <OpenableRow
           name="history"
           title="Account history"
-          text="Refused sign-ins, changes of how you sign in, and when an operator looked."
+          text="Who tried to sign in, what changed, and when an operator looked."
           label="Show"
           fullLabel="Show account history"
         />
@@ -134,7 +134,7 @@ const YouRow = ({
 }) => (
   <div className="flex flex-wrap items-center gap-4 pb-5 lg:pt-1">
     <Face {...portrait} seat={0} className="size-16 shrink-0" />
-    <h3 className="min-w-0 grow basis-20 font-strong wrap-anywhere">{firstName}</h3>
+    <h3 className="max-w-full grow basis-20 font-strong">{firstName}</h3>
     <ButtonLink href="/identity" aria-label="Change name or photo" size="small">
       Change
     </ButtonLink>
@@ -169,7 +169,7 @@ const EmailsRow = ({ wantsReminders, wantsNewsSince }: EmailsRowProps) => (
     action="/dashboard/settings"
     className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 pb-5 lg:pt-1"
   >
-    <div className="min-w-0 basis-44 grow">
+    <div className="min-w-0 grow basis-[min(11rem,100%)]">
       <label className="flex min-h-target cursor-pointer items-center gap-3 font-strong">
         <input
           type="checkbox"
@@ -224,7 +224,7 @@ const CalendarRow = ({ wantsInvitations, feedUrl }: CalendarRowProps) => (
       action="/dashboard/settings"
       className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2"
     >
-      <fieldset className="min-w-0 basis-44 grow" aria-label="Calendar">
+      <fieldset className="min-w-0 grow basis-[min(11rem,100%)]" aria-label="Calendar">
         {calendarChoices.map(([value, label, text]) => (
           <label key={value} className="mt-3 flex min-h-target cursor-pointer items-center gap-3">
             <input

@@ -13,12 +13,14 @@ interface SettingsGroupProps {
 }
 
 export const SettingsGroup = ({ title, text, children }: SettingsGroupProps) => (
-  <section className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-3 border-t border-line-strong pt-6 lg:grid-cols-[15rem_1fr]">
-    <div>
-      <h2 className="display text-[1.5rem] tracking-[-0.012em]">{title}</h2>
-      {text && <p className="mt-1 text-small text-ink-2">{text}</p>}
+  <section className="@container mt-10 border-t border-line-strong pt-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-3 @min-[34rem]:grid-cols-[15rem_minmax(0,1fr)]">
+      <div>
+        <h2 className="display text-[1.5rem] tracking-[-0.012em]">{title}</h2>
+        {text && <p className="mt-1 text-small text-ink-2">{text}</p>}
+      </div>
+      <div className="divide-y divide-line">{children}</div>
     </div>
-    <div className="divide-y divide-line">{children}</div>
   </section>
 );
 
@@ -53,11 +55,11 @@ interface FoldedRowProps {
 /** A row that folds open in place: plain HTML, without a script. */
 export const FoldedRow = ({ id, title, text, label, isOpen, children }: FoldedRowProps) => (
   <details id={id} open={isOpen || undefined} className={`group ${rowClass}`}>
-    <summary className="grid cursor-pointer list-none items-center justify-items-start gap-x-6 sm:grid-cols-[minmax(0,1fr)_auto] [&::-webkit-details-marker]:hidden">
+    <summary className="grid cursor-pointer list-none grid-cols-[minmax(0,1fr)] items-center justify-items-start gap-x-6 @min-[22rem]:grid-cols-[minmax(0,1fr)_auto] [&::-webkit-details-marker]:hidden">
       <h3 className="font-strong">{title}</h3>
-      <span className="text-small wrap-anywhere text-ink-2">{text}</span>
+      <span className="text-small text-ink-2">{text}</span>
       <span
-        className={`${buttonClass({ size: "small" })} mt-2 sm:col-start-2 sm:row-span-2 sm:row-start-1 sm:mt-0`}
+        className={`${buttonClass({ size: "small" })} mt-2 @min-[22rem]:col-start-2 @min-[22rem]:row-span-2 @min-[22rem]:row-start-1 @min-[22rem]:mt-0`}
       >
         <span className="group-open:hidden">{label}</span>
         <span className="hidden group-open:inline">Close</span>
@@ -69,9 +71,9 @@ export const FoldedRow = ({ id, title, text, label, isOpen, children }: FoldedRo
 
 const RowHead = ({ title, text, action }: Omit<SettingsRowProps, "children">) => (
   <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-    <div className="min-w-0 basis-44 grow">
+    <div className="min-w-0 grow basis-[min(11rem,100%)]">
       <h3 className="font-strong">{title}</h3>
-      {text && <p className="text-small wrap-anywhere text-ink-2">{text}</p>}
+      {text && <p className="text-small text-ink-2">{text}</p>}
     </div>
     {action}
   </div>

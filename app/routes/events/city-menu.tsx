@@ -2,7 +2,6 @@ import { Button } from "#app/components/button.tsx";
 import { Field } from "#app/components/field.tsx";
 import { Sign } from "#app/components/icon.tsx";
 import { LogoMark } from "#app/components/table-drawing.tsx";
-import { StreetPlanDrawing } from "#app/components/venue-picture.tsx";
 
 interface CityItem {
   slug: string;
@@ -110,12 +109,8 @@ function CityLink({ city, isCurrent }: { city: CityItem; isCurrent: boolean }) {
     <a
       href={`?city=${encodeURIComponent(slug)}`}
       aria-current={isCurrent || undefined}
-      className="group grid grid-cols-[4.75rem_1fr_auto] items-center gap-4 py-3.5 lg:grid-cols-[6.5rem_1fr_auto] lg:py-5"
+      className="group grid grid-cols-[1fr_auto] items-center gap-4 py-3.5 lg:py-5"
     >
-      <StreetPlanDrawing
-        name={slug}
-        className={`size-19 rounded-round lg:size-26 ${eventCount === 0 ? "opacity-60 grayscale" : ""}`}
-      />
       <span className="grid">
         <span
           className={`display text-[1.75rem]/[1.15] tracking-[-0.022em] decoration-paprika decoration-[1.5px] underline-offset-[0.2em] group-hover:underline lg:text-[2.25rem]/[1.15] ${eventCount === 0 ? "text-ink-2" : ""}`}

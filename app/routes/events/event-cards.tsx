@@ -173,7 +173,7 @@ function CardBody({ event, shared, state, children }: CardBodyProps) {
       <Evening evening={evening.drawing} isYours={bookingId !== null} className="rounded-t-[2px]" />
       <span className="grid content-start gap-1 px-3.5 pt-3 pb-3.5 lg:px-5 lg:pt-4">
         <span className="flex items-start justify-between gap-4">
-          <span className="display text-[1.5rem]/[1.2] tracking-[-0.012em] lg:text-[1.625rem]/[1.2]">
+          <span className="display text-[min(1.5rem,8vw)]/[1.2] tracking-[-0.012em] lg:text-[1.625rem]/[1.2]">
             {date}
           </span>{" "}
           {children}
@@ -199,7 +199,8 @@ function CardBody({ event, shared, state, children }: CardBodyProps) {
         )}
         {warning && (
           <span id={`warning-${id}`} className="sr-only">
-            {warning.text} You can book it, but you’ll be on standby unless a restaurant that suits you joins.
+            {warning.text} You can book it, but you’ll be on standby, unless we find a restaurant that suits
+            you.
           </span>
         )}
       </span>

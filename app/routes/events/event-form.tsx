@@ -144,6 +144,8 @@ function EventForm({
 
 interface ThankYouProps {
   booking: BookingWithTimeline;
+  /** Why the pair of the booking can’t sit at one table. */
+  obstacle: string | null;
   hasNewQuestions: boolean;
   getsReminder: boolean;
   paymentPath: string | null;
@@ -155,6 +157,7 @@ interface ThankYouProps {
 
 function ThankYou({
   booking,
+  obstacle,
   hasNewQuestions,
   getsReminder,
   paymentPath,
@@ -179,7 +182,15 @@ function ThankYou({
             </>
           )}
         </p>
-        {booking.pair && <p className="text-ink-2">{describePair(booking.pair)}</p>}
+        {booking.pair && !obstacle && <p className="text-ink-2">{describePair(booking.pair)}</p>}
+        {obstacle && (
+          <p className="text-ink-2">
+            {obstacle}{" "}
+            <a href={`/bookings/${booking.id}/together`} className="underline underline-offset-[0.22em]">
+              Choose
+            </a>
+          </p>
+        )}
         <UnsuitedNote booking={booking} />
         <section className="mt-2 w-full border-y border-line py-5">
           <h2 className="sr-only">What happens next</h2>
@@ -213,7 +224,8 @@ function ThankYou({
       {hasNewQuestions && <ArrowLink href="/quiz">Answer the new questions</ArrowLink>}
       {hasPaidDeposit && (
         <p className="max-w-80 text-small text-ink-2">
-          Your deposit of {deposit} is paid. We’ll refund it the day after the dinner.
+          Your deposit of {deposit} is paid.{" "}
+          {booking.refundNote ?? "We’ll refund it the day after the dinner."}
         </p>
       )}
       {paymentPath && (

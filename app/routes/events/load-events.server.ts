@@ -3,7 +3,12 @@ import { findSignedIn, userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { describeBookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
 import { loadBatched } from "#app/db/batches.ts";
 import { readChosenEvent } from "#app/http/cookies.ts";
-import { areDepositsOffered, onlyDepositHoldsSeat } from "#app/lib/booking/booking-states.ts";
+import {
+  areDepositsOffered,
+  choiceOfObstacle,
+  describeObstacle,
+  onlyDepositHoldsSeat,
+} from "#app/lib/booking/booking-states.ts";
 import { freeCancellationEnd } from "#app/lib/booking/cancellation-terms.ts";
 import { explainUnmetNeeds, explainUnmetNeedsShortly } from "#app/lib/booking/standby-reasons.ts";
 import { clubText, isDefaultText } from "#app/lib/club-texts.ts";
@@ -13,6 +18,7 @@ import { formatAmount } from "#app/lib/price.ts";
 import { toLinkToken } from "#app/lib/signatures.server.ts";
 import { type Profile, readProfile } from "#app/models/account/profiles.server.ts";
 import { type Booking, findBooking } from "#app/models/booking/bookings.server.ts";
+import { loadObstacleOfPair } from "#app/models/booking/pairs.server.ts";
 import {
   maxEvents,
   readCityMenu,
@@ -148,10 +154,10 @@ const describeRefusedRequest = (requested: UpcomingEvent | undefined) =>
     ? "You’re already booked around that time. Here are the other dinners."
     : "The dinner you chose can’t be booked anymore. Here are the others.";
 
-const warnOfStandby = ({ needs, diets }: UpcomingEvent["unmetNeeds"]) =>
+const warnOfStandby = ({ needs, named }: UpcomingEvent["unmetNeeds"]) =>
   needs.length === 0
     ? null
-    : { text: explainUnmetNeeds(needs, diets), shortText: explainUnmetNeedsShortly(needs) };
+    : { text: explainUnmetNeeds(needs, named), shortText: explainUnmetNeedsShortly(needs) };
 
 /** Null if the address names no page. */
 function readPage(searchParams: URLSearchParams): number | null {
@@ -170,16 +176,19 @@ function explainRefusal(event: UpcomingEvent, now: Date): string | null {
   return `Booking closed ${isToday ? "today" : `on ${weekday(closesAt, timeZone)}`}`;
 }
 
-function thankFor(
+async function thankFor(
   booking: Booking,
   profile: Profile | undefined,
   { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
 ) {
   if (booking.canceled || booking.date <= context.now) throw redirect(`/dashboard/bookings/${booking.id}`);
   const view = describeBookingWithTimeline(booking, context);
+  const obstacle = view.standby ? undefined : await loadObstacleOfPair(context.db, booking);
+  const { pair } = view;
   return json({
     thankYou: {
       booking: view,
+      obstacle: pair && obstacle ? `${describeObstacle(obstacle, pair.firstName)} ${choiceOfObstacle}` : null,
       deposit: formatAmount(booking.depositAmount, booking.currency),
       hasNewQuestions: (profile?.unseenQuestionCount ?? 0) > 0,
       getsReminder: booking.getsReminder,

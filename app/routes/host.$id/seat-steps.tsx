@@ -50,7 +50,8 @@ export function Move({ view, backHref, toHref }: StepProps<"move">) {
                         })}
                         size="small"
                       >
-                        <span className="sr-only">{firstName} </span>to table {number}
+                        to table {number}
+                        <span className="sr-only">, {firstName}</span>
                       </ButtonLink>
                     ))}
                   </p>

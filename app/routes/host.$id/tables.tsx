@@ -31,11 +31,11 @@ export function HostTables({ view, action }: { view: ViewOf<"tables">; action: s
           {line}
         </p>
       ))}
-      <dl className="mt-4 grid grid-cols-4 border-y border-line lg:max-w-128">
+      <dl className="mt-4 flex flex-wrap justify-between border-y border-line lg:max-w-128">
         {figures.map(([count, name]) => (
           <div
             key={name}
-            className="flex flex-col-reverse justify-end border-l border-line py-3 pl-3.5 first:border-0 first:pl-0"
+            className="flex flex-col-reverse justify-end grow border-l border-line px-3.5 py-3 first:border-0 first:pl-0"
           >
             <dt className="text-small text-ink-2">{name}</dt>
             <dd className="display figures text-[2rem]/none tracking-[-0.02em]">{count}</dd>

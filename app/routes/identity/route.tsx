@@ -46,14 +46,17 @@ export const meta = () => privatePage("Show your best self");
 const nameForm = personName.pipe(z.string().min(1, "Please enter your first name."));
 
 /** A refused form needs the profile, which is read at the same time as the session. */
-const findProfile = oncePerRequest((context: AppLoadContext) =>
-  loadBatched(context, readProfile(context.db, userIdIfSignedIn(context))),
-);
+const findProfile = oncePerRequest((context: AppLoadContext) => {
+  const userId = userIdIfSignedIn(context);
+  return Promise.all([
+    loadBatched(context, readProfile(context.db, userId)),
+    loadBatched(context, readSampleShares(context.db, userId)),
+  ]);
+});
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const [profile, shares, { userId }] = await Promise.all([
+  const [[profile, shares], { userId }] = await Promise.all([
     findProfile(context),
-    loadBatched(context, readSampleShares(context.db, userIdIfSignedIn(context))),
     requireUser(request, context),
   ]);
   const form = context.failure?.form;

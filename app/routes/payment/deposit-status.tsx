@@ -58,6 +58,13 @@ export type PaymentView =
 export const isUnpaid = ({ is }: PaymentView): boolean =>
   is === "nothing" || is === "standby" || is === "canceled" || is === "over";
 
+/** Something happened to the deposit, so the page begins with that, and else with what a dinner costs. */
+export const isNews = ({ is }: PaymentView): boolean =>
+  ["waiting", "paid", "deciding", "refunding", "refunded", "kept", "disputed"].includes(is);
+
+/** Nothing more happens to the deposit. */
+const isEnded = ({ is }: PaymentView): boolean => ["refunding", "refunded", "kept"].includes(is);
+
 interface PaymentContext {
   now: Date;
   isOffered: boolean;
@@ -90,6 +97,8 @@ interface DepositStatusProps {
   deposit: string | null | undefined;
   /** What went back of it by hand, and why. */
   refundNote: string | null;
+  /** The note says what happens to the rest. */
+  isPartBack: boolean;
   event: EventText | undefined;
   willRefresh: boolean;
 }
@@ -105,10 +114,11 @@ interface Status {
 /** Says what happened to the deposit, or why there is nothing to pay. */
 export function DepositStatus(props: DepositStatusProps) {
   const { title, seats, text, link = dashboardLink } = describeStatus(props);
+  const Title = isNews(props.view) ? "h1" : "h2";
   return (
     <section className="grid justify-items-center gap-3">
       <TableDrawing seats={bookingSeats[seats]} isLoading={props.view.is === "waiting"} className="size-14" />
-      <h2 className="display text-3">{title}</h2>
+      <Title className={`display ${Title === "h1" ? "text-2" : "text-3"}`}>{title}</Title>
       <p className="text-ink-2">{text}</p>
       {props.refundNote && <p className="text-ink-2">{props.refundNote}</p>}
       {link && <ButtonLink {...link} />}
@@ -125,6 +135,7 @@ function describeStatus({
   bookingId,
   deposit: amount,
   event,
+  isPartBack,
   willRefresh,
 }: DepositStatusProps): Status {
   switch (view.is) {
@@ -139,7 +150,7 @@ function describeStatus({
       return {
         title: "Your deposit is paid",
         seats: "pending",
-        text: `We’ll refund it to your card the day after the dinner. ${event?.terms}`,
+        text: `${isPartBack ? "" : "We’ll refund it to your card the day after the dinner. "}${event?.terms}`,
       };
     case "deciding":
       return {
@@ -205,33 +216,26 @@ function describeStatus({
 }
 
 interface DepositCardProps {
+  view: PaymentView;
   /** Undefined in a club without a city. */
   amounts: Amounts | undefined;
   event: EventText | undefined;
+  isPartBack: boolean;
 }
 
-/** Shows what a dinner and the deposit cost; the part below says whether it can be paid. */
-export const DepositCard = ({ amounts, event }: DepositCardProps) => (
+/** Shows what a dinner and the deposit cost; beside it the page says whether it can be paid. */
+export const DepositCard = ({ view, amounts, event, isPartBack }: DepositCardProps) => (
   <>
-    <div className="grid justify-items-center gap-3">
-      {clubText("price-badge") && <Badge>{clubText("price-badge")}</Badge>}
-      {clubText("price-now") ? (
-        <h1 className="display flex flex-wrap items-baseline justify-center gap-x-5">
-          {amounts && clubText("price-before") && (
-            <s className="text-3 text-ink-2">
-              <span className="sr-only">{clubText("price-before")} </span>
-              {amounts.price}
-            </s>
-          )}
-          <span className="text-[clamp(4.25rem,3.6rem+2.8vw,6rem)] leading-none tracking-[-0.03em]">
-            {clubText("price-now")}
+    {!isNews(view) && <LargePrice amounts={amounts} />}
+    <div className="grid w-full gap-3 border-t border-line py-5 text-left">
+      {isNews(view) && clubText("price-now") && (
+        <p className="flex flex-wrap items-center justify-between gap-2">
+          <span className="display flex items-baseline gap-x-3 text-[1.25rem] lg:text-[1.5rem]">
+            <Price amounts={amounts} beforeClass="text-body" />
           </span>
-        </h1>
-      ) : (
-        <h1 className="display text-2">Your deposit</h1>
+          <PriceBadge />
+        </p>
       )}
-    </div>
-    <div className="grid w-full gap-3 border-y border-line py-5 text-left">
       {amounts?.deposit !== null && (
         <>
           <h2 className="flex flex-wrap items-center justify-between gap-x-2 gap-y-2">
@@ -240,16 +244,18 @@ export const DepositCard = ({ amounts, event }: DepositCardProps) => (
             </span>
             <Badge>refundable</Badge>
           </h2>
-          <p className="text-ink-2">
-            The refundable deposit makes sure that everybody comes: four people are counting on you. We’ll
-            refund it to your card the day after the dinner.
-          </p>
+          {!isEnded(view) && (
+            <p className="text-ink-2">
+              The refundable deposit makes sure that everybody comes: four people are counting on you.
+              {!isPartBack && " We’ll refund it to your card the day after the dinner."}
+            </p>
+          )}
         </>
       )}
       {event && (
         <p>
           {event.date}, {event.time}
-          {event.cityBesideTime && `, ${event.cityBesideTime}`}
+          {event.cityBesideTime && `, ${event.cityBesideTime}`}{" "}
           {event.dinnerPrices && (
             <span className="block text-small text-ink-2">
               Dinner usually costs {event.dinnerPrices}. You pay it at the restaurant.
@@ -258,6 +264,34 @@ export const DepositCard = ({ amounts, event }: DepositCardProps) => (
         </p>
       )}
     </div>
+  </>
+);
+
+const LargePrice = ({ amounts }: { amounts: Amounts | undefined }) => (
+  <div className="grid justify-items-center gap-3">
+    <PriceBadge />
+    {clubText("price-now") ? (
+      <h1 className="display flex flex-wrap items-baseline justify-center gap-x-5 text-[clamp(4.25rem,3.6rem+2.8vw,6rem)] leading-none tracking-[-0.03em]">
+        <Price amounts={amounts} beforeClass="text-3 tracking-normal" />
+      </h1>
+    ) : (
+      <h1 className="display text-2">Your deposit</h1>
+    )}
+  </div>
+);
+
+const PriceBadge = () => (clubText("price-badge") ? <Badge>{clubText("price-badge")}</Badge> : null);
+
+/** What a dinner costs before, struck through, and now. */
+const Price = ({ amounts, beforeClass }: { amounts: Amounts | undefined; beforeClass: string }) => (
+  <>
+    {amounts && clubText("price-before") && (
+      <s className={`text-ink-2 ${beforeClass}`}>
+        <span className="sr-only">{clubText("price-before")} </span>
+        {amounts.price}
+      </s>
+    )}
+    <span>{clubText("price-now")}</span>
   </>
 );
 

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useState } from "react";
 import { Icon } from "#app/components/icon.tsx";
 import { listOwnNames, normalize } from "#app/lib/quiz/country-names.ts";
-import { aliases, type QuizQuestion, rangeMax } from "#app/lib/quiz/quiz.ts";
+import { aliases, nameStep, type QuizQuestion, rangeMax } from "#app/lib/quiz/quiz.ts";
 
 /** Pressing a choice submits it. */
 export const SingleChoice = ({ choices, chosen }: { choices: string[]; chosen: string | undefined }) => (
@@ -68,14 +68,6 @@ interface RangeInputProps {
   chosen: string | undefined;
 }
 
-/** "Closer to “Mostly talk”": what a step of a scale says. */
-function nameStep(step: number, { minLabel, maxLabel }: QuizQuestion): string {
-  if (step === 1) return minLabel ?? "";
-  if (step === rangeMax) return maxLabel ?? "";
-  if (step >= 5 && step <= 6) return "In between";
-  return `Closer to “${step < 5 ? minLabel : maxLabel}”`;
-}
-
 /** Each step says in its own words, above the scale, what it means. */
 export const RangeInput = ({ question, chosen }: RangeInputProps) => (
   <div className="@container max-lg:-mx-gutter lg:max-w-[50rem]">
@@ -91,7 +83,7 @@ export const RangeInput = ({ question, chosen }: RangeInputProps) => (
           data-choice
           className="step display figures grid h-20 cursor-pointer place-items-center text-[1.25rem]/none"
         >
-          <span>{step}</span> <span className="step-said">{nameStep(step, question)}</span>
+          <span>{step}</span> <span className="step-said">{`${nameStep(step, question)} `}</span>
         </button>
       ))}
     </div>

@@ -139,7 +139,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function QuizPage() {
   const quiz: QuizProps = { ...useLoaderData<typeof loader>(), failure: useActionData<typeof action>() };
   return (
-    <div className="flex grow flex-col lg:grid lg:grid-cols-[19rem_1fr] lg:grid-rows-[1fr_auto] xl:grid-cols-[25rem_1fr]">
+    <div className="flex grow flex-col lg:grid lg:grid-cols-[min(19rem,34vw)_minmax(0,1fr)] lg:grid-rows-[1fr_auto] xl:grid-cols-[min(25rem,34vw)_minmax(0,1fr)]">
       <div data-quiz={JSON.stringify(quiz)} className="contents">
         <Quiz {...quiz} />
       </div>

@@ -62,7 +62,14 @@ test("an answer is shown in words", () => {
   expect(describeAnswer(multipleChoice, [1, 3])).toBe(
     [multipleChoice.choices[0], multipleChoice.choices[2]].join(", "),
   );
-  expect(describeAnswer(range, [7])).toBe("7 of 10");
+  const scale = { ...range, minLabel: "Listen", maxLabel: "Talk" };
+  expect([1, 4, 5, 7, 10].map((step) => describeAnswer(scale, [step]))).toEqual([
+    "Listen, 1 of 10",
+    "Closer to “Listen”, 4 of 10",
+    "In between, 5 of 10",
+    "Closer to “Talk”, 7 of 10",
+    "Talk, 10 of 10",
+  ]);
   expect(describeAnswer(country, ["Hungary"])).toBe("Hungary");
   expect(describeAnswer(year, [1992])).toBe("1992");
   expect([describeAnswer(year), describeAnswer(diet, [])]).toEqual([null, null]);

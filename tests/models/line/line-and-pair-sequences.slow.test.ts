@@ -6,7 +6,11 @@ import { events } from "#app/db/schema/event.ts";
 import { linePlaces } from "#app/db/schema/line.ts";
 import { outbox, pairs } from "#app/db/schema.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
-import { acceptFriendLink, makeFriendLink } from "#app/models/booking/friend-links.server.ts";
+import {
+  acceptFriendLink,
+  makeFriendLink,
+  takeBackFriendLink,
+} from "#app/models/booking/friend-links.server.ts";
 import { agreeToPair, askPair, endPair } from "#app/models/booking/pairs.server.ts";
 import { book, bookInBatch, cancel } from "#app/models/booking/transitions.server.ts";
 import { joinLine, leaveLine, offerSeats } from "#app/models/line/line.server.ts";
@@ -86,7 +90,7 @@ async function step(play: Play): Promise<void> {
     case 1: {
       const [first] = line.filter(({ offeredUntil }) => offeredUntil === null);
       const bookingId = await book(club.db, { userId, eventId, now });
-      // Nobody overtakes whoever waits.
+      // Nobody overtakes a diner who waits.
       if (bookingId && !own && first) expect(place?.offeredUntil ?? null, "an offer").not.toBeNull();
       return;
     }
@@ -101,16 +105,20 @@ async function step(play: Play): Promise<void> {
       return;
     case 5:
     case 6:
-      if (own) await makeFriendLink(club.db, own.id, now);
+      if (booked.length > 0) await makeFriendLink(club.db, random.pick(booked).id, now);
       return;
     case 7:
-    case 8:
-      if (partners.length > 0) await comeAlong(play, random.pick(partners).pairId, userId);
+    case 8: {
+      // Mostly a link that nobody has used.
+      const links = partners.filter(({ askedAt }) => !askedAt);
+      const some = links.length > 0 && random.happens(0.9) ? links : partners;
+      if (some.length > 0) await comeAlong(play, random.pick(some).pairId, userId);
       return;
+    }
     case 9: {
-      const others = booked.filter((booking) => booking !== own);
-      if (!own || others.length === 0) return;
-      const [one, other] = [own.id, random.pick(others).id];
+      if (booked.length < 2) return;
+      const one = random.pick(booked).id;
+      const other = random.pick(booked.filter(({ id }) => id !== one)).id;
       await askPair(club.db, {
         bookingIds: [one, other],
         agreed: random.happens(0.3) ? "They called." : undefined,
@@ -121,7 +129,9 @@ async function step(play: Play): Promise<void> {
       return;
     }
     case 10:
-      if (!own || random.happens(0.5)) return;
+      if (!own) return;
+      // Only ends a link that nobody has used.
+      if (random.happens(0.5)) return void (await takeBackFriendLink(club.db, own.id, now));
       mayEnd.add(pairOf(own.id));
       await endPair(club.db, own.id, { by: "diner", now });
       return;
@@ -160,7 +170,7 @@ async function check({ eventId, now, together, mayEnd }: Play): Promise<void> {
     ({ togetherId }) => togetherId,
   );
   expect(
-    // Whoever is left of a pair keeps its id, which then means nothing.
+    // A diner who is left of a pair keeps its id, which then means nothing.
     new Map(
       [...byTogetherId]
         .filter(([, rows]) => rows.length > 1)
@@ -180,7 +190,7 @@ test(
       Array.from({ length: count }, (_, i) => i),
       async (i) => {
         const random = createRandom(seed + i);
-        const eventId = await createEvent(club, { capacity: 2 + random.integerBelow(3), hoursFromNow: 300 });
+        const eventId = await createEvent(club, { capacity: 2 + random.integerBelow(4), hoursFromNow: 300 });
         const userIds = await insertDiners(club, diners);
         const play: Play = {
           random,
