@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { isAsked, isForLater } from "#app/db/conditions.ts";
+import { isAsked } from "#app/db/conditions.ts";
 import { bookings, consents, devices, events, quizQuestions, userAnswers, users } from "#app/db/schema.ts";
 import { insertRows, jsonList } from "#app/db/statements.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
@@ -101,7 +101,7 @@ export async function saveStep(db: Database, userId: string, { answers, consent,
 
 /** Not while a question that is not optional has no answer, unless it was skipped for want of consent. */
 function finishQuiz(db: Database, userId: string, condition: SQL) {
-  const unanswered = sql`select 1 from ${quizQuestions} where ${quizQuestions.optional} = 0 and ${isAsked} and not ${isForLater} and not exists (
+  const unanswered = sql`select 1 from ${quizQuestions} where ${quizQuestions.optional} = 0 and ${isAsked} and not exists (
     select 1 from ${userAnswers} where ${userAnswers.userId} = ${userId}
       and ${userAnswers.questionId} = ${quizQuestions.id}
       and (${userAnswers.answerIds} <> '[]' or (${quizQuestions.needsConsent} = 1 and not ${hasConsent(userId)})))`;

@@ -5,6 +5,7 @@ import type { BookingWithTimeline } from "#app/components/booking/describe-booki
 import { Timeline } from "#app/components/booking/timeline.tsx";
 import { ArrowLink, Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
+import { LaterQuestions } from "#app/components/later-questions.tsx";
 import { ShareLink } from "#app/components/share-link.tsx";
 import { describePair } from "#app/lib/booking/booking-states.ts";
 import type { TimelineStop } from "#app/lib/event/timeline.ts";
@@ -147,6 +148,7 @@ interface ThankYouProps {
   /** Why the pair of the booking can’t sit at one table. */
   obstacle: string | null;
   hasNewQuestions: boolean;
+  laterQuestionIds: number[];
   getsReminder: boolean;
   paymentPath: string | null;
   /** "3000 HUF" */
@@ -159,6 +161,7 @@ function ThankYou({
   booking,
   obstacle,
   hasNewQuestions,
+  laterQuestionIds,
   getsReminder,
   paymentPath,
   deposit,
@@ -222,6 +225,7 @@ function ThankYou({
         <ShareLink address={sharedUrl} label="The link to this dinner" variant="secondary" />
       </details>
       {hasNewQuestions && <ArrowLink href="/quiz">Answer the new questions</ArrowLink>}
+      <LaterQuestions ids={laterQuestionIds} />
       {hasPaidDeposit && (
         <p className="max-w-80 text-small text-ink-2">
           Your deposit of {deposit} is paid.{" "}

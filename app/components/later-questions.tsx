@@ -1,0 +1,10 @@
+import { QuietLink } from "./button.tsx";
+
+/** Leads to the questions that the quiz leaves for later, until they are answered. */
+export const LaterQuestions = ({ ids, from = "" }: { ids: number[]; from?: string }) =>
+  ids.length > 0 && (
+    <QuietLink href={`/quiz?only=${ids.join()}${from}`}>
+      {ids.length === 1 ? "One more small question helps" : `${ids.length} more small questions help`} us choose
+      your table
+    </QuietLink>
+  );
