@@ -4,7 +4,7 @@ import { QuietLink } from "./button.tsx";
 export const LaterQuestions = ({ ids, from = "" }: { ids: number[]; from?: string }) =>
   ids.length > 0 && (
     <QuietLink href={`/quiz?only=${ids.join()}${from}`}>
-      {ids.length === 1 ? "One more small question helps" : `${ids.length} more small questions help`} us choose
-      your table
+      {ids.length === 1 ? "One more small question helps" : `${ids.length} more small questions help`} us
+      choose your table
     </QuietLink>
   );

@@ -6,7 +6,7 @@ import { ArrowLink } from "#app/components/button.tsx";
 import { LaterQuestions } from "#app/components/later-questions.tsx";
 import { privatePage } from "#app/components/page.tsx";
 import { loadBatched } from "#app/db/batches.ts";
-import { type Answers, describeAnswer, type QuizQuestion, laterQuestionIds } from "#app/lib/quiz/quiz.ts";
+import { type Answers, describeAnswer, laterQuestionIds, type QuizQuestion } from "#app/lib/quiz/quiz.ts";
 import { readQuiz } from "#app/models/quiz/quiz.server.ts";
 
 export const meta = () => privatePage("Quiz answers");

@@ -15,7 +15,7 @@ import { clubText, isDefaultText } from "#app/lib/club-texts.ts";
 import { cityBeside, dateAndTime, daysAway, eventTime, longDate, weekday } from "#app/lib/dates.ts";
 import { describeEvening } from "#app/lib/event/evening.ts";
 import { formatAmount } from "#app/lib/price.ts";
-import { unseenQuestionIds, laterQuestionIds } from "#app/lib/quiz/quiz.ts";
+import { laterQuestionIds, unseenQuestionIds } from "#app/lib/quiz/quiz.ts";
 import { toLinkToken } from "#app/lib/signatures.server.ts";
 import { type Booking, findBooking } from "#app/models/booking/bookings.server.ts";
 import { loadObstacleOfPair } from "#app/models/booking/pairs.server.ts";
