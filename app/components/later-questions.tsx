@@ -1,9 +1,9 @@
 import { QuietLink } from "./button.tsx";
 
 /** Leads to the questions that the quiz leaves for later, until they are answered. */
-export const LaterQuestions = ({ ids, from = "" }: { ids: number[]; from?: string }) =>
+export const LaterQuestions = ({ ids }: { ids: number[] }) =>
   ids.length > 0 && (
-    <QuietLink href={`/quiz?only=${ids.join()}${from}`}>
+    <QuietLink href={`/quiz?only=${ids.join()}`}>
       {ids.length === 1 ? "One more small question helps" : `${ids.length} more small questions help`} us
       choose your table
     </QuietLink>

@@ -40,7 +40,7 @@ test("the quiz is done without six small questions, which are offered after a bo
   expect(await findLine(diner, path)).toEqual(["6 more small questions help us choose your table", all]);
   expect(await findLine(diner, answers)).toEqual([
     "6 more small questions help us choose your table",
-    `${all}&from=settings`,
+    all,
   ]);
   const first = await parsePage(await diner.get(all));
   expect(first.querySelector("[role=progressbar]")?.getAttribute("aria-valuemax")).toBe("6");
@@ -54,7 +54,7 @@ test("the quiz is done without six small questions, which are offered after a bo
   for (const id of [17, 18]) await answer(diner, id, { answer: "1" }, "17,18,20,23");
   await answer(diner, 20, { answer: "Hungary" }, "17,18,20,23");
   expect((await findLine(diner, answers))?.[0]).toBe("One more small question helps us choose your table");
-  expect(await answer(diner, 23, { answer: "2" }, "23&from=settings")).toBe(answers);
+  expect(await answer(diner, 23, { answer: "2" }, "23")).toBe("/dashboard/bookings");
   expect(await findLine(diner, path)).toBeUndefined();
   expect(await findLine(diner, answers)).toBeUndefined();
   expect(await loadAnswers(club, diner.email)).toEqual({
