@@ -5,10 +5,16 @@ export function flushSync(update: () => void): void {
   update();
 }
 
-/** Resend's package reads incoming emails and webhooks with these two. The club gets no emails, and checks webhooks itself. */
-export default class PostalMime {}
+/** Resend's package reads incoming emails with the default export, and webhooks with Webhook. The club gets no emails, and checks webhooks itself. remix-auth-oauth2 calls the default export of `debug` to log for its developers. */
+export default function ignore() {
+  return ignore;
+}
 
 export class Webhook {}
+
+/** Remix encodes what it sends with single fetch, which is off. */
+export const encode = ignore;
+export const decode = ignore;
 
 /** The passkey package reads certificates with these and reflect-metadata. The club asks for none, and refuses an answer that has one. */
 export class X509Certificate {}

@@ -6,7 +6,7 @@ export const Month = ({
 }: {
   month: Awaited<ReturnType<typeof loadMonth>>;
 }) => (
-  <table className="w-full border-collapse max-md:block">
+  <table className="w-full table-fixed border-collapse max-md:block">
     <caption className="display pb-3 text-left text-[1.625rem]/[1.2] max-md:block">{name}</caption>
     <thead className="max-md:hidden">
       <tr>
