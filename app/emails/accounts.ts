@@ -42,7 +42,7 @@ export const accountEmails = {
   invitation: ({ origin, linkToken }, { eventId }) => ({
     subject: `We’ve made you an account at ${club.name}`,
     paragraphs: [
-      "As we agreed, here’s your account. Choose a password, and it’s yours. Then come the quiz, which takes about 4 minutes, and your first dinner.",
+      "As we agreed, here’s your account. Choose a password, and it’s yours. Then come the quiz, which takes about 3 minutes, and your first dinner.",
       "The link works once, within 3 days.",
     ],
     action: {

@@ -50,7 +50,7 @@ import { packAnswer, readFirstQuestion } from "#app/models/quiz/first-question.s
 
 export const meta = publicPage({
   title: "Register",
-  description: "Register, take a 4-minute quiz, and pick your first dinner for five.",
+  description: "Register, take a 3-minute quiz, and pick your first dinner for five.",
 });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -38,10 +38,7 @@ test("the quiz is done without six small questions, which are offered after a bo
   const [path, answers] = [await thanks(diner), "/dashboard/settings/answers"];
   const all = "/quiz?only=7,13,17,18,20,23";
   expect(await findLine(diner, path)).toEqual(["6 more small questions help us choose your table", all]);
-  expect(await findLine(diner, answers)).toEqual([
-    "6 more small questions help us choose your table",
-    all,
-  ]);
+  expect(await findLine(diner, answers)).toEqual(["6 more small questions help us choose your table", all]);
   const first = await parsePage(await diner.get(all));
   expect(first.querySelector("[role=progressbar]")?.getAttribute("aria-valuemax")).toBe("6");
 

@@ -104,7 +104,7 @@ test("a friend who comes along is booked, asks for one table with who asked, and
     "Anna asks you to come along",
     "Budapest",
     "3000 HUF",
-    "about 4 minutes",
+    "about 3 minutes",
     "Anna never sees",
   ])
     expect(page).toContain(text);
