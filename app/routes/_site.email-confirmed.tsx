@@ -169,7 +169,7 @@ const ConfirmationReady = ({ token, email, chosen, signedInAs }: ConfirmationRea
     <p className="text-lead">Now let's find out your vibe.</p>
     {chosen && <p>{chosen}</p>}
     <p className="text-ink-2">
-      A short quiz about your personality and interests connects you with like-minded people. It takes about 4
+      A short quiz about your personality and interests connects you with like-minded people. It takes about 3
       minutes{token && ", and starting it confirms your email"}.
     </p>
     {email && (

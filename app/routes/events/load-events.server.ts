@@ -46,11 +46,17 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs) {
   };
   if (namedCity === "") return loadCityMenu(request, context, wish);
   const bookingId = searchParams.get("booked");
-  const [, found, booking, quiz] = await Promise.all([
+  if (bookingId) {
+    const [, booking, quiz] = await Promise.all([
+      findSignedIn(context),
+      findBooking(db, wish.userId, bookingId),
+      loadBatched(context, readQuiz(db, wish.userId)),
+    ]);
+    if (booking) return thankFor(booking, quiz, { request, context });
+  }
+  const [, found] = await Promise.all([
     findSignedIn(context),
     loadBatched(context, readUpcomingEvents(db, { ...wish, page: readPage(searchParams) })),
-    bookingId ? findBooking(db, wish.userId, bookingId) : undefined,
-    bookingId ? loadBatched(context, readQuiz(db, wish.userId)) : undefined,
   ]);
   const { city, hasSeveralCities, canChangeCity, events, eventCount, page, diets } = found;
   if (slug !== null && city && city.slug !== slug) {
@@ -61,7 +67,6 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs) {
     searchParams.set("city", city.slug);
     throw redirect(`${pathname}?${searchParams}`);
   }
-  if (booking && quiz) return thankFor(booking, quiz, { request, context });
   const pathOfPage = (number: number) =>
     `?${new URLSearchParams({ ...(city && hasSeveralCities ? { city: city.slug } : {}), page: String(number) })}`;
   if (events.length === 0 && eventCount > 0)
