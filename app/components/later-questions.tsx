@@ -4,7 +4,6 @@ import { QuietLink } from "./button.tsx";
 export const LaterQuestions = ({ ids }: { ids: number[] }) =>
   ids.length > 0 && (
     <QuietLink href={`/quiz?only=${ids.join()}`}>
-      {ids.length === 1 ? "One more small question helps" : `${ids.length} more small questions help`} us
-      choose your table
+      {ids.length === 1 ? "One more small question" : `${ids.length} more small questions`} for your table
     </QuietLink>
   );

@@ -197,7 +197,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
   });
 
   test("answers some of the questions that waited, and the others another day", async () => {
-    const waiting = (count: number) => `${count} more small questions help us choose your table`;
+    const waiting = (count: number) => `${count} more small questions for your table`;
     const answerSome = async (page: Page, email: string) => {
       await page.getByRole("link", { name: waiting(6) }).click();
       await page.getByText("Questions still to answer").waitFor();

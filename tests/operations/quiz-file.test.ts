@@ -170,7 +170,7 @@ test("a question goes from the quiz to those for later and back, and the import 
   expect((await loadAnswers(club, newcomer.email))[9]).toBeUndefined();
   expect((await loadAnswers(club, diner.email))[9]).toEqual([1]);
   const settings = await diner.get("/dashboard/settings/answers");
-  expect(await readPageText(settings)).toContain("7 more small questions help us choose your table");
+  expect(await readPageText(settings)).toContain("7 more small questions for your table");
   expect((await importQuiz(content, "--yes")).code).toBe(0);
   expect((await newcomer.get("/quiz")).headers.get("Location")).toContain("only=9");
 });

@@ -11,7 +11,7 @@ import { createJobContext, runJob } from "#tests/support/jobs.ts";
 import { firstAnswers, goodAnswers, laterQuestionIds, loadAnswers } from "#tests/support/quiz.ts";
 
 const club = openClub();
-const line = /small questions? helps? us choose your table/;
+const line = /small questions? for your table/;
 
 const findLine = async (diner: Diner, path: string) => {
   const [link] = findLinks(await parsePage(await diner.get(path)), line);
@@ -37,20 +37,20 @@ test("the quiz is done without six small questions, which are offered after a bo
 
   const [path, answers] = [await thanks(diner), "/dashboard/settings/answers"];
   const all = "/quiz?only=7,13,17,18,20,23";
-  expect(await findLine(diner, path)).toEqual(["6 more small questions help us choose your table", all]);
-  expect(await findLine(diner, answers)).toEqual(["6 more small questions help us choose your table", all]);
+  expect(await findLine(diner, path)).toEqual(["6 more small questions for your table", all]);
+  expect(await findLine(diner, answers)).toEqual(["6 more small questions for your table", all]);
   const first = await parsePage(await diner.get(all));
   expect(first.querySelector("[role=progressbar]")?.getAttribute("aria-valuemax")).toBe("6");
 
   expect(await answer(diner, 7, { answer: "3" }, "7,13")).toBe("/quiz?only=7%2C13&question=13");
   expect(await answer(diner, 13, { skip: "" }, "7,13")).toBe("/dashboard/bookings");
   expect(await findLine(diner, path)).toEqual([
-    "4 more small questions help us choose your table",
+    "4 more small questions for your table",
     "/quiz?only=17,18,20,23",
   ]);
   for (const id of [17, 18]) await answer(diner, id, { answer: "1" }, "17,18,20,23");
   await answer(diner, 20, { answer: "Hungary" }, "17,18,20,23");
-  expect((await findLine(diner, answers))?.[0]).toBe("One more small question helps us choose your table");
+  expect((await findLine(diner, answers))?.[0]).toBe("One more small question for your table");
   expect(await answer(diner, 23, { answer: "2" }, "23")).toBe("/dashboard/bookings");
   expect(await findLine(diner, path)).toBeUndefined();
   expect(await findLine(diner, answers)).toBeUndefined();
