@@ -203,15 +203,16 @@ interface ConfirmationFailedProps {
 
 const ConfirmationFailed = ({ title, search, emailedAddress, resent }: ConfirmationFailedProps) => (
   <>
-    <TableDrawing seats={bookingSeats.canceled} className="size-24" />
+    <TableDrawing seats={resent?.isSent ? bookingSeats.pending : bookingSeats.canceled} className="size-24" />
     <h1 data-failure-title data-known={JSON.stringify(knownErrors)} className="display text-2">
       {title}
     </h1>
     {resent?.isSent && (
       <>
         <Banner variant="success">Please check your inbox for the confirmation email.</Banner>
-        <p className="text-small">
-          If you registered with {resent.email}, it’s on its way. You can resend it in a minute.
+        <p className="text-small text-ink-2">
+          If you registered with <b className="font-strong wrap-anywhere text-ink">{resent.email}</b>, it’s on
+          its way. You can resend it in a minute.
         </p>
       </>
     )}
@@ -227,7 +228,7 @@ const ConfirmationFailed = ({ title, search, emailedAddress, resent }: Confirmat
         value={resent?.email ?? emailedAddress ?? undefined}
         error={resent?.error ?? undefined}
       />
-      <Button variant="primary">Resend Email</Button>
+      <Button variant={resent?.isSent ? "secondary" : "primary"}>Resend Email</Button>
     </form>
     <p className="text-small text-ink-2">
       Already confirmed?{" "}
