@@ -114,7 +114,7 @@ export default function Contact() {
           <ProseSection key={topic} title={topic}>
             {questions.map(({ question, answer }) => (
               <details key={question} className="border-b border-line">
-                <summary className="min-h-target cursor-pointer content-center font-strong text-ink">
+                <summary className="min-h-target cursor-pointer content-center py-2 font-strong text-ink">
                   {question}
                 </summary>
                 <p className="pb-4">{answer}</p>
