@@ -191,8 +191,8 @@ test("names the neighborhoods and the prices of all venues", async () => {
 });
 
 test("names the city beside a time only where the visitor's clock shows another one", async () => {
-  expect(readText(await load("/events?city=vienna"))).toMatch(/\d [AP]M · in/);
-  expect(readText(await load("/events?city=kyoto"))).toMatch(/\d [AP]M in Kyoto · in/);
+  expect(readText(await load("/events?city=vienna"))).not.toMatch(/\d [AP]M in/);
+  expect(readText(await load("/events?city=kyoto"))).toMatch(/\d [AP]M in Kyoto/);
 });
 
 test("says beside the button what it books, for each event that can be booked", async () => {

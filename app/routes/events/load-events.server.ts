@@ -12,7 +12,7 @@ import {
 import { freeCancellationEnd } from "#app/lib/booking/cancellation-terms.ts";
 import { explainUnmetNeeds, explainUnmetNeedsShortly } from "#app/lib/booking/standby-reasons.ts";
 import { clubText, isDefaultText } from "#app/lib/club-texts.ts";
-import { cityBeside, dateAndTime, daysAway, eventTime, longDate, weekday } from "#app/lib/dates.ts";
+import { cityBeside, dateAndTime, eventTime, longDate, weekday } from "#app/lib/dates.ts";
 import { describeEvening } from "#app/lib/event/evening.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { toLinkToken } from "#app/lib/signatures.server.ts";
@@ -80,7 +80,6 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs) {
       date: longDate(event.date, event.timeZone),
       time,
       cityBesideTime: cityBeside(time, { ...event, hasSeveralCities }),
-      daysAway: daysAway(event.date, now, event.timeZone),
       isOpen: event.isOpen,
       hasClash: event.hasClash,
       bookingId: event.bookingId,
