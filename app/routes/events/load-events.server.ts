@@ -168,11 +168,15 @@ function explainRefusal(event: UpcomingEvent, now: Date): string | null {
   const { isOpen, isFull, hasClash, isMatched, closesAt, timeZone } = event;
   if (isOpen) return hasClash ? "You’re already booked around that time" : null;
   if (isFull) return "All seats are taken";
-  const hasClosed = closesAt <= now;
-  if (!hasClosed && !isMatched) return "Booking isn’t open";
-  if (!hasClosed) return "The tables are made";
   const isToday = longDate(closesAt, timeZone) === longDate(now, timeZone);
-  return `Booking closed ${isToday ? "today" : `on ${weekday(closesAt, timeZone)}`}`;
+  const because =
+    closesAt <= now
+      ? `booking closed ${isToday ? "today" : `on ${weekday(closesAt, timeZone)}`}`
+      : isMatched
+        ? "the tables are made"
+        : "booking isn’t open";
+  // It stands beside "Sold Out", also where seats were left.
+  return `No seats to book: ${because}`;
 }
 
 async function thankFor(
