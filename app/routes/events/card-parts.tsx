@@ -10,8 +10,6 @@ export interface EventCard {
   /** "7:00 PM", with the city if the visitor's clock shows another time. */
   time: string;
   cityBesideTime: string | null;
-  /** "in 5 days" */
-  daysAway: string | null;
   /** True if it has free seats and booking has not ended. */
   isOpen: boolean;
   hasClash: boolean;
@@ -45,14 +43,6 @@ export const CardCountdown = ({ event: { startsAt }, now }: CardProps) => (
       </span>
     ))}
   </span>
-);
-
-/** Without scripts, a countdown stands still, but the days of the calendar don't. */
-export const CardTime = ({ event: { time, daysAway } }: Pick<CardProps, "event">) => (
-  <>
-    {time}
-    {daysAway && <span className="hidden noscript:inline">{` · ${daysAway}`}</span>}
-  </>
 );
 
 /** A line with something at each end, which wraps where it must. */

@@ -7,7 +7,6 @@ import { clubText, isDefaultText } from "#app/lib/club-texts.ts";
 import {
   CardCountdown,
   type CardProps,
-  CardTime,
   cardClass,
   describeExceptions,
   Ends,
@@ -166,7 +165,7 @@ interface CardBodyProps extends Omit<ShownCardProps, "now"> {
 }
 
 function CardBody({ event, shared, state, children }: CardBodyProps) {
-  const { id, date, bookingId, evening, warning } = event;
+  const { id, date, time, bookingId, evening, warning } = event;
   const exceptions = describeExceptions(event, shared);
   return (
     <>
@@ -179,7 +178,7 @@ function CardBody({ event, shared, state, children }: CardBodyProps) {
           {children}
         </span>
         <span className="text-small text-ink-2">
-          <CardTime event={event} />
+          {time}
           {evening.where && ` · ${evening.where}`}
         </span>{" "}
         <Ends className="text-small">
@@ -315,10 +314,7 @@ function ClosedCard({ event, now }: CardProps) {
       <span className="grid grow gap-0.5 text-label">
         <span className="display text-[1.25rem]/[1.2]">{date}</span>{" "}
         <Ends>
-          <span>
-            <CardTime event={event} />
-          </span>{" "}
-          <CardCountdown event={event} now={now} />
+          <span>{time}</span> <CardCountdown event={event} now={now} />
         </Ends>{" "}
         <span className="flex flex-wrap items-center gap-x-3">
           <Status name={status} isMuted /> <span>{reason}</span>{" "}
