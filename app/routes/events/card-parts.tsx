@@ -61,12 +61,14 @@ export const listDiets = (diets: readonly string[]) =>
 
 export type Shared = ReturnType<typeof findShared>;
 
-/** What is said once above the dinners: the diets of most of them, and the price if it is the same for all. */
-export function findShared(cards: readonly Pick<EventCard, "diets" | "evening">[]) {
+/** What is said once above the dinners: the diets of most of them, and the price and the warning if they are the same for all. */
+export function findShared(cards: readonly Pick<EventCard, "diets" | "evening" | "warning">[]) {
   const serve = (diet: string) => cards.filter(({ diets }) => diets.includes(diet)).length;
   const diets = [...new Set(cards.flatMap((card) => card.diets))];
   const prices = new Set(cards.map(({ evening }) => evening.prices));
+  const warnings = new Set(cards.map(({ warning }) => warning?.shortText));
   return {
+    warning: cards.length > 1 && warnings.size === 1 ? ([...warnings][0] ?? null) : null,
     diets: diets.filter((diet) => serve(diet) * 2 > cards.length),
     isForAll: diets.every((diet) => serve(diet) === cards.length),
     prices: prices.size === 1 ? ([...prices][0] ?? null) : null,
