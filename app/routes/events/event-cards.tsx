@@ -294,6 +294,7 @@ const LineLink = ({
 }: Pick<CardProps, "event"> & { line: { href: string | null } }) =>
   line.href ? (
     <a href={line.href} aria-label={`You’re in line for ${date}`} className={lineLinkClass}>
+      <span className="mr-2 size-2.5 rounded-round bg-paprika" />
       You’re in line
     </a>
   ) : (
@@ -323,7 +324,7 @@ function ClosedCard({ event, now }: CardProps) {
   // A label has one control.
   const Card = line ? "div" : "label";
   return (
-    <Card className={`flex items-start justify-between gap-4 py-3 ${isInLine(event) ? "" : "text-ink-3"}`}>
+    <Card className="flex items-start justify-between gap-4 py-3 text-ink-3">
       <span className="grid grow gap-0.5 text-label">
         <span className="display text-[1.25rem]/[1.2]">{date}</span>{" "}
         <Ends>
