@@ -57,6 +57,7 @@ beforeAll(async () => {
         // One of the three is too dear for some.
         priceLevel: i === 0 ? 3 : 1,
         diets: [],
+        email: `${venueId}@restaurant.example`,
       });
     }
   }
@@ -114,6 +115,19 @@ test("takes at most as many bookings as seats, and one from each diner", async (
     await query(
       `SELECT event_id FROM bookings WHERE canceled = 0 GROUP BY event_id, user_id HAVING count(*) > 1`,
     ),
+  ).toEqual([]);
+});
+
+test("restaurants have us, can’t take us or don’t answer, and the desk knows of each", async () => {
+  const { missed, ...counts } = season.restaurants;
+  for (const [answer, count] of Object.entries(counts)) expect(count, answer).toBeGreaterThan(0);
+  expect(missed).toEqual([]);
+  expect(
+    await query(`SELECT event_id, venue_id FROM tables JOIN events ON events.id = event_id WHERE taken > 0
+      AND events.canceled_at IS NULL AND events.date <= ${season.end.getTime()}
+      AND NOT EXISTS (SELECT 1 FROM sheets WHERE sheets.event_id = tables.event_id
+        AND sheets.venue_id = tables.venue_id AND sent_at IS NOT NULL)`),
+    "restaurants with guests that heard nothing",
   ).toEqual([]);
 });
 

@@ -23,6 +23,7 @@ import { simulateEvenings } from "./season-evenings.ts";
 import { simulateFriends } from "./season-friends.ts";
 import { simulatePayments } from "./season-payments.ts";
 import { createSeasonQueue } from "./season-queue.ts";
+import { simulateRestaurants } from "./season-restaurants.ts";
 
 export interface SeasonClub {
   binding: D1Database;
@@ -83,6 +84,7 @@ export async function simulateSeason(club: SeasonClub, { diners, cities, weeks, 
   const payments = await simulatePayments(random);
   const evenings = simulateEvenings(random, club, diners, payments.noShows);
   const friends = simulateFriends(random, diners);
+  const restaurants = simulateRestaurants(random);
   const env = {
     ...resend.vars,
     ...payments.vars,
@@ -213,11 +215,12 @@ export async function simulateSeason(club: SeasonClub, { diners, cities, weeks, 
       friends.bringFriends,
       friends.wait,
       friends.takeOffers,
+      restaurants.answer,
     ])
       await runWithCrashes(run, now);
   }
 
-  /** A day before dinner, one venue of each second event can't have us; sometimes another one lends tables. */
+  /** A day before dinner, one venue of each second event can't have us, first those that say so; sometimes another one lends tables. */
   async function loseRandomVenues(now: Date) {
     const soon = await club.db
       .select({ id: events.id })
@@ -231,7 +234,10 @@ export async function simulateSeason(club: SeasonClub, { diners, cities, weeks, 
     let isFirst = true;
     for (const { id } of soon) {
       const event = await findEvent(club.db, id);
-      const [lost, other] = event?.venues ?? [];
+      const [lost, other] = (event?.venues ?? []).toSorted(
+        (a, b) =>
+          Number(restaurants.hasDeclined(id, b.venueId)) - Number(restaurants.hasDeclined(id, a.venueId)),
+      );
       if (!event || !lost || !other || event.venues.length < 3) continue;
       if (!isFirst && random.happens(0.3)) continue;
       if (isFirst || random.happens(0.7)) {
@@ -284,6 +290,7 @@ export async function simulateSeason(club: SeasonClub, { diners, cities, weeks, 
     taskRetries: queue.countRetries(),
     evenings: evenings.counts,
     friends: friends.counts,
+    restaurants: { ...restaurants.counts, missed: restaurants.missed },
     learnedOfErased: evenings.countLearnedOfErased(),
     wrongMatchRecords,
   };
