@@ -7,8 +7,14 @@ import { findFriendLink } from "#app/models/booking/friend-links.server.ts";
 import { readBookability } from "#app/models/event/upcoming-events.server.ts";
 import { userIdIfSignedIn } from "./session.server.ts";
 
-/** Says to somebody who is signing up to which dinner they go, and with whom, while it can be booked. */
-export async function describeChosenDinner(context: AppLoadContext): Promise<string | null> {
+/**
+ * Says to somebody who is signing up to which dinner they go, and with whom, while it can be booked. An email to an address that
+ * is not confirmed has no name that its sender could choose.
+ */
+export async function describeChosenDinner(
+  context: AppLoadContext,
+  friend?: "A friend",
+): Promise<string | null> {
   const { db, env, now, timeZone } = context;
   const chosen = readChosenEvent(context);
   if (!chosen) return null;
@@ -21,5 +27,5 @@ export async function describeChosenDinner(context: AppLoadContext): Promise<str
   const when = eventDateAndTime(event.date, event, timeZone);
   const city = cityBeside(when, event);
   const dinner = `the dinner on ${when}${city ? ` in ${city}` : ""}`;
-  return link ? `${link.firstName} asks you along to ${dinner}.` : `You chose ${dinner}.`;
+  return link ? `${friend ?? link.firstName} asks you along to ${dinner}.` : `You chose ${dinner}.`;
 }

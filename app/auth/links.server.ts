@@ -11,6 +11,7 @@ import {
   emailResetLink,
 } from "#app/models/account/email-links.server.ts";
 import { findNewSession, type NewSession } from "#app/models/account/sessions.server.ts";
+import { describeChosenDinner } from "./chosen-dinner.server.ts";
 import { hashToken, readDeviceHash, readDeviceToken } from "./device.server.ts";
 import { userIdIfVerified } from "./guards.server.ts";
 import { verifyPassword } from "./password.server.ts";
@@ -42,7 +43,11 @@ export async function sendResetLink(context: AppLoadContext, to: string): Promis
 /** Emails a link if the address has an unconfirmed account; the response is the same either way. */
 export async function sendConfirmationAgain(context: AppLoadContext, to: string): Promise<void> {
   const link = newLink(context, "confirm");
-  const data = { linkId: link.linkId, eventId: readChosenEvent(context) };
+  const data = {
+    linkId: link.linkId,
+    eventId: readChosenEvent(context),
+    chosen: await describeChosenDinner(context, "A friend"),
+  };
   const confirmation = {
     ...link,
     deviceHash: readDeviceHash(context),

@@ -95,6 +95,7 @@ function sayPart(text: string, fields: readonly FormField[], isShort: boolean, k
           .replaceAll(wholeId, ""),
         isShort,
       )
+        .replaceAll(/is a venue, or a venue and (a number of tables .*, such as )\w+=/g, "needs $1")
         .replaceAll(/--([a-z][a-z-]*)/g, (whole, option: string) => {
           const label = labelOf(option);
           return label ? `“${label}”` : whole;

@@ -83,7 +83,7 @@ export async function fillForm(
 ): Promise<FilledForm> {
   const fields = describeForm(operation);
   const values = readValues(fields, form);
-  const linked = [...new URL(request.url).searchParams.keys()];
+  const linked = [...new URL(request.url).searchParams].flatMap(([name, value]) => (value ? name : []));
   const operationContext = createOperationContext(context, operator);
   try {
     const filled = await fillIn(operationContext, { operation, operator, fields, values, linked });
@@ -266,7 +266,10 @@ const choicesOf: Record<Subject, List> = {
     const all = await listTables(db, event.id);
     const free = operation.verb === "walk-in" ? await listTablesForWalkIn(db, event.id) : null;
     return all
-      .filter(({ number }) => free?.includes(number) ?? true)
+      .filter(
+        ({ number, walkIns }) =>
+          (free?.includes(number) ?? true) && (operation.verb !== "walk-in-remove" || walkIns.length > 0),
+      )
       .map(({ number, venueName, diners, walkIns }) => ({
         value: String(number),
         label: `${number}, ${venueName}, ${countPeople(diners.length + walkIns.length)}`,

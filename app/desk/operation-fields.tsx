@@ -217,7 +217,7 @@ function Chooser({
 
 /** Restaurants, each with its number of tables: some empty rows more than are chosen. */
 function VenueRows({ field, value }: { field: FormField; value: string }) {
-  const chosen = splitLines(value).map((line) => line.split("="));
+  const chosen = splitLines(value).map((line) => line.split(/=(.*)/));
   const only = field.hasMany && field.choices.length === 1 ? field.choices[0]?.value : undefined;
   const count = field.hasMany ? Math.min(field.choices.length, Math.max(4, chosen.length + 2)) : 1;
   return Array.from({ length: count }, (_, i) => {

@@ -61,6 +61,7 @@ const labels: Record<string, string> = {
   number: "Table",
   on: "Day of the week",
   onFoot: "The last bit on foot",
+  remove_venue: "Restaurant that drops out",
   say: "Your own sentence",
   set: "Other number of tables for",
   slug: "Name in addresses",

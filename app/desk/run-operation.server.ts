@@ -194,7 +194,7 @@ function describePlan(
   const fingerprint = createHash("sha256").update(content).digest("base64url").slice(0, 22);
   const fields = describeForm(operation);
   return {
-    page,
+    page: page && { ...page, sum: sayAtDesk(page.sum, fields, { known }) },
     summary: sayAtDesk(summary, fields, { known }),
     details: sayMessage(details, fields, { known }),
     choices: choices && choices.rows.length > 0 ? choices : undefined,

@@ -26,9 +26,10 @@ export const accountEmails = {
     links: [{ label: "I forgot my password", href: `${origin}/forgot-password` }],
     closing: "If it wasn’t you, you can ignore this email. Your account is safe.",
   }),
-  "confirm-email": ({ origin, linkToken }, { eventId }) => ({
+  "confirm-email": ({ origin, linkToken }, { eventId, chosen }) => ({
     subject: clubText("confirm-email-subject"),
     paragraphs: [
+      ...(chosen ? [chosen] : []),
       "Open this link and press “Take the Quiz” to confirm your address. In another browser, you choose a new password afterwards. The link works for 24 hours.",
     ],
     action: {

@@ -256,15 +256,22 @@ export const bookingEmails = {
       action: { label: obstacle ? "Choose" : "See your booking", href: booking.links.together },
     };
   },
-  "friend-not-coming": (booking) => ({
-    subject: `${booking.other.firstName ?? "Your friend"} can’t come`,
-    paragraphs: [
-      `${booking.other.firstName ?? "Your friend"} can’t come to this dinner. You keep what you have: ${booking.place ? "your seat stays yours" : "you stay on our list, and we seat you like everybody else"}.`,
-    ],
-    facts: [["Dinner", [booking.when]]],
-    action: { label: "See your booking", href: booking.bookingUrl },
-    links: [{ label: "Cancel booking", href: booking.links.cancel }],
-  }),
+  "friend-not-coming": (booking) => {
+    const canAsk = booking.way.now < booking.event.closesAt;
+    return {
+      subject: `${booking.other.firstName ?? "Your friend"} can’t come`,
+      paragraphs: [
+        `${booking.other.firstName ?? "Your friend"} can’t come to this dinner. You keep what you have: ${booking.place ? "your seat stays yours" : "you stay on our list, and we seat you like everybody else"}.`,
+        ...(canAsk ? ["Would somebody else like to come along?"] : []),
+      ],
+      facts: [["Dinner", [booking.when]]],
+      action: { label: "See your booking", href: booking.bookingUrl },
+      links: [
+        ...(canAsk ? [{ label: "Ask a friend", href: booking.links.together }] : []),
+        { label: "Cancel booking", href: booking.links.cancel },
+      ],
+    };
+  },
   "together-asked": (booking) => ({
     ...describePair(booking),
     subject: `Sit at one table with ${nameOther(booking)}?`,
@@ -375,12 +382,12 @@ export const bookingEmails = {
       ],
     };
   },
-  "booking-canceled": ({ origin, when, links, event, way }) => ({
+  "booking-canceled": ({ origin, when, links, event, way, other }) => ({
     subject: "Your booking is canceled",
     paragraphs: [
       isOpen(eveningWindows.cannotCome, event.date, way.now)
         ? "You’ve canceled, and we’ve told the people at your table. We hope to see you at another dinner."
-        : "You’ve canceled this dinner. We hope to see you at another one.",
+        : `You’ve canceled this dinner. ${other.firstName ? `We’ve told ${other.firstName}, who keeps the booking. ` : ""}We hope to see you at another one.`,
     ],
     facts: [["When", [when]]],
     action: { label: "Book Again", href: `${origin}/dashboard/bookings/new` },

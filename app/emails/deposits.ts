@@ -1,5 +1,5 @@
 import type { DepositCause } from "#app/lib/booking/booking-states.ts";
-import { describeDepositTerms } from "#app/lib/booking/cancellation-terms.ts";
+import { describeDepositTerms, describeRest } from "#app/lib/booking/cancellation-terms.ts";
 import { endWithPeriod } from "#app/lib/text.ts";
 import type { EmailTemplates } from "./template.ts";
 
@@ -49,20 +49,29 @@ export const depositEmails = {
     action: { label: "See your booking", href: bookingUrl },
     links: [{ label: "Write to us", href: `${origin}/contact` }],
   }),
-  "deposit-refunded": ({ origin, when, amount }, { cause, amount: refunded = amount, isPart, reason }) => ({
-    subject: isPart ? "We’ve refunded a part of your deposit" : "We’ve refunded your deposit",
-    paragraphs: [
-      "It’s with your bank now. Most banks show it on the card within 5 to 10 days.",
-      ...(reason
-        ? [endWithPeriod(reason)]
-        : isPart
-          ? []
-          : [(cause && reasons[cause]) ?? "You get a full refund."]),
-    ],
-    facts: [
-      [isPart ? "Refund" : "Deposit", [refunded]],
-      ["Dinner", [when]],
-    ],
-    action: { label: "Book another dinner", href: `${origin}/dashboard/bookings/new` },
-  }),
+  "deposit-refunded": (
+    { origin, bookingUrl, when, amount, event, way, deposit },
+    { cause, amount: refunded = amount, isPart, reason },
+  ) => {
+    const hasRest = isPart && deposit === "paid" && event.date > way.now;
+    return {
+      subject: isPart ? "We’ve refunded a part of your deposit" : "We’ve refunded your deposit",
+      paragraphs: [
+        "It’s with your bank now. Most banks show it on the card within 5 to 10 days.",
+        ...(reason
+          ? [endWithPeriod(reason)]
+          : isPart
+            ? []
+            : [(cause && reasons[cause]) ?? "You get a full refund."]),
+        ...(hasRest ? [describeRest(amount)] : []),
+      ],
+      facts: [
+        [isPart ? "Refund" : "Deposit", [refunded]],
+        ["Dinner", [when]],
+      ],
+      action: hasRest
+        ? { label: "See your booking", href: bookingUrl }
+        : { label: "Book another dinner", href: `${origin}/dashboard/bookings/new` },
+    };
+  },
 } satisfies Partial<EmailTemplates>;

@@ -120,7 +120,7 @@ export const eveningEmails = {
         ...(wantsSameTable
           ? ["You’d both like to share a table again, so we may seat you together at another dinner."]
           : []),
-        "Whoever else you said yes to hears nothing, unless they say it as well.",
+        "Anybody else you said yes to hears nothing, unless they say it as well.",
       ].join(" "),
     };
   },

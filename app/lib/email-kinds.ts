@@ -48,7 +48,13 @@ export const emailRules = {
   },
   // Without `forChange`, somebody signed up with the address.
   "account-exists": { about: "account", worthSending: { forMs: dayMs }, data: {} as { forChange?: true } },
-  "booking-canceled": { about: "booking", worthSending: { forMs: 2 * dayMs }, changesCalendar: true },
+  "booking-canceled": {
+    about: "booking",
+    worthSending: { forMs: 2 * dayMs },
+    changesCalendar: true,
+    /** Of whom they would have come with. */
+    data: {} as { otherBookingId?: string | null },
+  },
   "booking-confirmed": {
     about: "booking",
     worthSending: "until the event",
@@ -114,7 +120,8 @@ export const emailRules = {
     about: "account",
     worthSending: { forMs: dayMs },
     link: "confirm",
-    data: {} as { linkId: string; eventId?: string | null },
+    /** Which dinner was chosen before signing up, as a sentence. */
+    data: {} as { linkId: string; eventId?: string | null; chosen?: string | null },
   },
   "deposit-kept": {
     about: "booking",

@@ -135,7 +135,9 @@ const showOperation = defineOperation({
       report.name,
       shortId(report.bookingId),
       short(report.hostCame),
-      report.dinerCame ? "here" : report.lateMinutes ? `${report.lateMinutes} min late` : "",
+      report.dinerCame ? "here" : "",
+      // The diner or an operator noted it.
+      report.lateMinutes && !report.dinerCame ? `${report.lateMinutes} min` : "",
       report.missedBy || "",
       short(report.operatorCame),
       report.phone ?? "",
@@ -147,6 +149,7 @@ const showOperation = defineOperation({
       "booking",
       "host",
       "diner says",
+      "noted late",
       "missed by",
       "operator",
       "number",

@@ -17,15 +17,17 @@ export function describeCancellation(booking: Booking, { now, timeZone }: AppLoa
   const time = format(booking.date);
   const city = cityBeside(time, booking);
   const freeUntil = freeCancellationEnd(booking);
+  const { pair } = booking;
+  /** Says who is told at once, in the last hours before the dinner. */
+  const tells =
+    booking.tableNumber !== null && isOpen(eveningWindows.cannotCome, booking.date, now)
+      ? `We’ll tell your table${booking.hasHost ? " and the host" : ""} right away, so that nobody waits for you.`
+      : null;
   return {
     when: city ? `${time}, ${city}` : time,
     canCancel: !booking.canceled && booking.date > now,
-    /** Says who is told at once, in the last hours before the dinner. */
-    tells:
-      booking.tableNumber !== null && isOpen(eveningWindows.cannotCome, booking.date, now)
-        ? `We’ll tell your table${booking.hasHost ? " and the host" : ""} right away, so that nobody waits for you.`
-        : null,
-    terms: describeCancellationTerms({
+    tells,
+    terms: `${describeCancellationTerms({
       freeUntil: format(freeUntil),
       isFree: now < freeUntil,
       isConfirmed: booking.confirmed,
@@ -34,7 +36,7 @@ export function describeCancellation(booking: Booking, { now, timeZone }: AppLoa
       cameFromStandby: booking.cameFromStandby,
       wasMoved: booking.wasMoved,
       deposit: formatAmount(booking.depositAmount - (booking.refunded ?? 0), booking.currency),
-    }),
+    })}${!tells && pair?.hasAgreed && pair.hasOtherAgreed ? ` We’ll tell ${pair.firstName}, who keeps the booking.` : ""}`,
   };
 }
 

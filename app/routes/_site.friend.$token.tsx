@@ -59,7 +59,9 @@ function findEnd(link: Link | undefined, hasDeclined: boolean) {
   if (link?.isUsed)
     return {
       title: "This link has been used",
-      text: "It’s for one person, and somebody has come along with it already.",
+      text: link.wasFriend
+        ? "You came along with it, and that booking is canceled. Ask your friend for another one."
+        : "It’s for one person, and somebody has come along with it already.",
     };
   if (!link?.isOpen)
     return {

@@ -127,7 +127,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
     confirmation: {
       kind: "confirm-email",
       to: email,
-      data: { linkId, eventId: readChosenEvent(context) },
+      data: {
+        linkId,
+        eventId: readChosenEvent(context),
+        chosen: await describeChosenDinner(context, "A friend"),
+      },
     },
   });
   rememberEmailed(context, email);

@@ -21,7 +21,7 @@ const listSummary = (hasDeposits: boolean) => [
   "Everybody pays for their own dinner.",
   hasDeposits
     ? "A deposit is optional, and we refund it unless you didn’t come."
-    : "Whoever stays on standby gets priority next time.",
+    : "A diner who stays on standby gets priority next time.",
   "Be on time, be kind, and take no for an answer.",
 ];
 

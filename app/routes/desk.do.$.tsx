@@ -27,6 +27,7 @@ import {
 import { ShownMessage } from "#app/desk/shown-message.tsx";
 import { readFormData, toStrings } from "#app/http/forms.ts";
 import { notFound } from "#app/http/responses.ts";
+import { lowerFirst } from "#app/lib/text.ts";
 import { findDeskForm, saveDeskForm, saveDeskResult } from "#app/models/security/desk-changes.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => {
@@ -57,6 +58,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = search.get("form");
   const kept = id ? await findDeskForm(db, env, { id, operator: operator.name, command }) : undefined;
   const filled = await fillForm(args, asked, kept ? new URLSearchParams(kept.values) : search);
+  const { aims = {}, description } = operation;
+  const aim = [...search.keys()].find((name) => aims[name]);
+  const missing = aim ? requireAim(filled, aim, kept !== undefined) : undefined;
   const isComplete = filled.fields.every(({ name, isRequired }) => !isRequired || filled.values[name]);
   const isEdited = search.has("edit") && !kept?.result;
   // A link that says all of it leads to the plan.
@@ -67,13 +71,12 @@ export async function loader(args: LoaderFunctionArgs) {
       : (kept?.result ??
         (kept && id && (await findBegun(args.context, id))) ??
         filled.refused ??
+        missing ??
         (isShown ? await plan(args.context, { ...asked, values: filled.values }) : null));
   // Its answers are changed where they were asked for.
   if (operation.questions && kept && shown?.is === "refused")
     return redirect(`/desk/new-city?${new URLSearchParams(filled.values)}`);
   const hasChanged = shown?.is === "plan" && search.has("seen") && search.get("seen") !== shown.fingerprint;
-  const { aims = {}, description } = operation;
-  const aim = [...search.keys()].find((name) => aims[name]);
   const [heading, text] = (aim && aims[aim]) || [nameCommand(command), description];
   return json(
     {
@@ -94,6 +97,19 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     shown?.is === "refused" ? shown.status : hasChanged ? 409 : 200,
   );
+}
+
+/** What somebody came for must be chosen; the only choice is chosen already. */
+function requireAim({ fields, values }: FilledForm, aim: string, wasSent: boolean): Shown | undefined {
+  const field = fields.find(({ name }) => name === aim);
+  if (!field) return undefined;
+  field.isRequired = true;
+  const [only, other] = field.choices;
+  if (!wasSent && only && !other) values[aim] ||= only.value;
+  const problem = `Choose the ${lowerFirst(field.label)}.`;
+  return wasSent && !values[aim]
+    ? { is: "refused", problem, errors: [{ field: aim, problem }], status: 400 }
+    : undefined;
 }
 
 /** Keeps what was sent, does it if it was planned, and leads to the page that shows it: that can be loaded again. */
@@ -164,8 +180,12 @@ export default function DeskOperation() {
   const errors = found.every(({ field }) => isAsked(field)) ? found : [];
   const hasForm = !filled.hasNoEvent && (filled.fields.length > 0 || changesData);
   // What the address says of the form stays in it.
-  const linked = Object.fromEntries(filled.given.map(({ name, value }) => [name, value]));
-  const given = filled.given.length > 0 ? `?${new URLSearchParams(linked)}` : "";
+  const linked = {
+    ...(loaded.aim ? { [loaded.aim]: "" } : {}),
+    ...Object.fromEntries(filled.given.map(({ name, value }) => [name, value])),
+  };
+  const search = String(new URLSearchParams(linked));
+  const given = search && `?${search}`;
   return (
     <div className="grid max-w-220 grid-cols-[minmax(0,1fr)] gap-6">
       {shown?.is === "plan" && shown.page ? (
@@ -219,6 +239,7 @@ export default function DeskOperation() {
       {shown?.is !== "plan" && shown?.is !== "done" && hasForm && (
         <OperationForm
           here={here}
+          search={given}
           formId={formId}
           filled={filled}
           changesData={changesData}
@@ -253,6 +274,7 @@ const Choices = ({ choices: { heading, rows } }: { choices: NonNullable<PlannedS
 
 interface FormProps {
   here: string;
+  search: string;
   /** Made when the form is drawn, so that what is sent twice is done once. */
   formId: string;
   filled: FilledForm;
@@ -266,6 +288,7 @@ interface FormProps {
 
 function OperationForm({
   here,
+  search,
   formId,
   filled: { fields, values, given, opening },
   changesData,
@@ -292,11 +315,10 @@ function OperationForm({
   const asked = first.length > 0 ? first : !isAbout || needed.length === 0 ? left : needed;
   const others = first.length > 0 ? [] : left.filter((field) => !asked.includes(field));
   const isPost = changesData && first.length === 0;
-  const search = new URLSearchParams(given.map(({ name, value }) => [name, value])).toString();
   return (
     <form
       method={isPost ? "post" : "get"}
-      action={isPost && search ? `${here}?${search}` : here}
+      action={isPost ? here + search : here}
       className="grid max-w-measure gap-5"
     >
       {isPost && <input type="hidden" name="formId" value={formId} />}
@@ -314,6 +336,7 @@ function OperationForm({
       {given.map(({ name, value }) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
+      {!isPost && aim && <input type="hidden" name={aim} />}
       <OperationFields fields={asked} values={values} errors={errors} />
       {others.length > 0 && (
         <details>

@@ -114,12 +114,14 @@ function searchAllPools(input: MatchInput) {
     .map((relaxed) => new SmallPool(suited, input, relaxed))
     .reduce((one, other) => (other.tableCount > one.tableCount ? other : one));
   const seated = membersOf(best.firstSet);
+  const apart = new SmallPool(suited, input, best.relaxed, true);
+  const canBeApart = findBestOf(seated, apart, () => 0) === 0;
   return {
     relaxed: best.relaxed,
     isComplete: best.tableCount === best.wantedTables,
     mostSeated: 5 * best.tableCount,
     seated: seated.map((i) => (suited[i] as Diner).id).sort(),
-    worth: findWorth(input, suited, seated, best),
+    worth: findWorth(input, suited, seated, canBeApart ? apart : best),
   };
 }
 
@@ -144,6 +146,8 @@ class SmallPool {
     diners: Diner[],
     { venues, together = [] }: Pick<MatchInput, "venues" | "together">,
     relaxed: RelaxableRule[],
+    /** No five have two groups. */
+    areApart = false,
   ) {
     this.relaxed = relaxed;
     this.venues = venues;
@@ -156,6 +160,8 @@ class SmallPool {
     for (const set of listSets(count, 5)) {
       const five = membersOf(set);
       const shared = five.reduce((all, i) => all & (suitedBy[i] as number), -1);
+      const groups = together.filter((group) => five.some((i) => group.includes((diners[i] as Diner).id)));
+      if (areApart && groups.length > 1) continue;
       if (
         !areLegal(
           five.map((i) => diners[i] as Diner),

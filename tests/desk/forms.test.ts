@@ -24,6 +24,7 @@ import {
   createEvent,
   insertDiners,
   newVenue,
+  venueOf,
 } from "#tests/support/events.ts";
 import { type Page, parsePage } from "#tests/support/html.ts";
 import { connectOps } from "#tests/support/ops.ts";
@@ -362,4 +363,65 @@ test("a form offers only events for which it can be done", async () => {
   const { main } = await open("/desk/do/table/close");
   expect(main.textContent).toContain("No event for which this can be done now.");
   expect(main.querySelector("form")).toBeNull();
+});
+
+/** The form of a restaurant that drops out, and what it answers as a browser sends it. */
+async function openDropOut(eventId: string) {
+  const { page, main } = await open(`/desk/do/event/venues?event=${eventId}&remove=`);
+  const sendIt = async (changes: Record<string, string> = {}) => {
+    const body = readForm(page);
+    for (const [name, value] of Object.entries(changes)) body.set(name, value);
+    const headers = await access.headersOf("anna");
+    const action = main.querySelector("form")?.getAttribute("action") ?? "";
+    return openAnswer(club, headers, await club.fetch(action, { method: "POST", headers, body }));
+  };
+  return { main, sendIt };
+}
+
+const alertOf = (page: Page) => page.querySelector("main form [role=alert]")?.textContent;
+
+test("the only restaurant is chosen to drop out, and where none is chosen the same form says so", async () => {
+  const chosen = (main: Page) =>
+    main.querySelector("select[name=remove][required] option[selected]")?.getAttribute("value");
+  const namesOf = (main: Page | null) =>
+    main?.querySelectorAll("form [name]").map((field) => field.getAttribute("name"));
+  const only = await createEvent(club);
+  expect(chosen((await openDropOut(only)).main)).toBe(venueOf(only));
+  const { main, sendIt } = await openDropOut(await createEvent(club, { venueTables: [2, 3] }));
+  expect(chosen(main)).toBe("");
+  const { status, page } = await sendIt();
+  expect([status, alertOf(page)]).toEqual([400, "Choose the restaurant that drops out."]);
+  expect(page.querySelector("h1")?.textContent).toBe("A restaurant drops out");
+  expect(namesOf(page.querySelector("main"))).toEqual(namesOf(main));
+});
+
+test("a number of tables that is none stays in the form, and is asked for in words", async () => {
+  await addTestVenues(club, ["tulipan"]);
+  const { sendIt } = await openDropOut(await createEvent(club));
+  const { status, page } = await sendIt({ instead: "tulipan", "tables-instead": "=1+1" });
+  expect([status, alertOf(page)]).toEqual([
+    400,
+    "Restaurant that takes its place needs a number of tables from 1 to 4000, such as 4.",
+  ]);
+  expect(page.querySelector("[name=tables-instead]")?.getAttribute("value")).toBe("=1+1");
+  expect(page.querySelector("[name=instead] [selected]")?.getAttribute("value")).toBe("tulipan");
+});
+
+test("an old plan says that the restaurant has left the event meanwhile", async () => {
+  const eventId = await createEvent(club, { venueTables: [2, 3] });
+  const { page } = await (await openDropOut(eventId)).sendIt({ remove: venueOf(eventId) });
+  const before = await ops.run("event", "venues", eventId, "--remove", venueOf(eventId), "--yes");
+  expect(before.code).toBe(0);
+  const late = await post("event venues", readPlan(page));
+  expect(late.status).toBe(404);
+  expect(mainOf(late.page)).toMatch(/Vendéglő \d+ is no longer part of this event\./);
+});
+
+test("a restaurant that has another event then is named with its day and its tables, in a sentence", async () => {
+  const other = await createEvent(club, { hoursFromNow: 148, venueTables: [4] });
+  const { sendIt } = await openDropOut(await createEvent(club, { venueTables: [2] }));
+  const { page } = await sendIt({ instead: venueOf(other), "tables-instead": "3" });
+  expect(mainOf(page)).toMatch(
+    /\. Less than 4 hours apart, there is also an event at Vendéglő \d+ on \w+day, .+[AP]M with 4 tables; together they need 7 tables, and it has 4\./,
+  );
 });

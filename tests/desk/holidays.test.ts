@@ -56,8 +56,9 @@ test("a new schedule leaves out the public holidays of twelve months, and those 
   await runJob("openEvents", { db: club.db, env: {} as Env }, new Date());
   const opened = JSON.stringify(await ops.json("event", "list"));
   expect(opened).not.toContain(`${christmas}T`);
-  for (const day of kept.filter((each) => Date.parse(each) > Date.now() + 4 * dayMs))
-    expect(opened).toContain(`${day}T`);
+  const isOpened = (day: string) =>
+    Date.parse(day) > Date.now() + 4 * dayMs && Date.parse(day) < Date.now() + 52 * 7 * dayMs;
+  for (const day of kept.filter(isOpened)) expect(opened).toContain(`${day}T`);
 });
 
 test("in the terminal, the plan names the holidays that are left out, and --keep keeps them", async () => {

@@ -85,6 +85,9 @@ test("nobody else is seated where somebody sits without a booking, until they ar
 
   const fields = { event: eventId, table: "2", firstName: "Lili" };
   const dani = await access.headersOf("dani");
+  const form = await club.fetch(`/desk/do/booking/walk-in-remove?event=${eventId}`, { headers: dani });
+  const options = (await parsePage(form)).querySelectorAll("select[name=table] option");
+  expect(options.map((option) => option.getAttribute("value")).filter(Boolean)).toEqual(["2"]);
   const planned = await postOperation(club, dani, "booking walk-in-remove", fields);
   await postOperation(club, dani, "booking walk-in-remove", readPlan(planned.page));
   expect(await listWalkIns(two?.id)).toEqual([]);

@@ -308,7 +308,9 @@ test("attendance show says what was reported of everybody, and what follows", as
     expect.objectContaining({ bookingId: present?.bookingId, hostCame: null, byReports: "attended" }),
   );
   const { out } = await ops.run("attendance", "show", eventId);
-  expect(out).toMatch(/^table +diner +booking +host +diner says +missed by +operator +number +counts as\n/);
+  expect(out).toMatch(
+    /^table +diner +booking +host +diner says +noted late +missed by +operator +number +counts as\n/,
+  );
   expect(out).toMatch(new RegExp(`${absent?.bookingId.slice(0, 8)} +missing +here +missing +no-show`));
 });
 

@@ -171,7 +171,7 @@ test("event add uses the city’s time zone and refuses past, duplicate and impo
   expect((await ops.run("event", "list")).out).toContain(`${summerDay} 19:00`);
 
   const near = addEvent(`${summerDay} 22:30`);
-  const overlap = `less than 4 hours apart, there is also an event at Galamb on ${summerDay} 19:00`;
+  const overlap = `less than 4 hours apart, there is also an event at Galamb on ${summerDay} 19:00 with 4 tables`;
   expect((await ops.run(...near)).err).toContain(`${overlap}. Add --yes to confirm.`);
   const { id: nearId } = await ops.json(...near, "--yes");
   expect((await ops.run("event", "edit", nearId, "--at", `${summerDay} 22:00`, "--dry-run")).out).toContain(
@@ -253,7 +253,7 @@ test("a schedule is added once, opens its events through the cron, and ends", as
   expect(await ops.json("schedule", "list")).toMatchObject([{ id, venues: [{ name: "Hal", tables: 2 }] }]);
   expect((await ops.run("schedule", "end", id)).out).toContain("Its open events stay, with their venues.");
   expect((await ops.run(...near)).err, "by the events that are open").toMatch(
-    /; less than 4 hours apart, there is also an event at Malomkert on .* 19:00 and Malomkert on .* 19:00\. Add --yes/,
+    /; less than 4 hours apart, there is also an event at Malomkert on .* 19:00 with 10 tables and Malomkert on .* 19:00 with 10 tables\. Add --yes/,
   );
   expect((await edit("--venue", otherVenue)).code).toBe(4);
   const again = await ops.run(...changeOptions(addSchedule, { venue: `${otherVenue}=2` }));

@@ -94,6 +94,7 @@ test("what somebody eats stands at their table and at their account, and their h
       ON CONFLICT (user_id, question_id) DO UPDATE SET answer_ids = excluded.answer_ids`);
   const { out } = await ops.run("table", "show", eventId, String(own?.number));
   expect(out).toMatch(/^N0, booking \w{8}, eats: vegan, allergic to \w+$/m);
+  expect(out).not.toContain("Nobody here told us");
   expect(out.match(/vegan/g)).toHaveLength(1);
   expect((await ops.run("user", "show", ids[0] ?? "")).out).toMatch(/^eats: vegan, allergic to \w+$/m);
   const looks = async (id = "") =>
@@ -109,6 +110,11 @@ test("what somebody eats stands at their table and at their account, and their h
     return sumRowsRead(counts);
   };
   expect(await countRead(own?.id)).toBeLessThan((await countRead()) / 2);
+  await club.db.run(sql`DELETE FROM user_answers WHERE user_id IN (SELECT user_id FROM bookings WHERE event_id = ${eventId})
+    AND question_id IN (SELECT id FROM quiz_questions WHERE role IN ('diet', 'allergy'))`);
+  expect((await ops.run("table", "show", eventId, String(own?.number))).out).toContain(
+    "Nobody here told us of a diet or an allergy.",
+  );
 });
 
 test("the history of an account has what operators read and changed, and the diner sees that they did", async () => {

@@ -230,7 +230,11 @@ test("the only restaurant drops out, another takes its place, and one plan says 
     /Vendéglő \d+\/2 takes its place with 3 tables\. 9 of 9 diners sit elsewhere: N0, N1 and 7 others\. 9 emails to diners/,
   );
   expect(text).toMatch(/Vendéglő \d+\/2, table 1.+N0, N1, N2, N3 and N4Table 1 stays together/);
-  expect(didIt(await postOperation(club, headers, "event venues", readPlan(shown.page)))).toBe(true);
+  const done = await postOperation(club, headers, "event venues", readPlan(shown.page));
+  expect(didIt(done)).toBe(true);
+  expect(done.page.querySelector("main")?.textContent).toMatch(
+    /No address of a host: Vendéglő \d+\/2\. Tell them yourself/,
+  );
   expect(await readSeats(eventId, ids)).toEqual([
     { number: 1, venue: venueOf(eventId, 1), diners: [0, 1, 2, 3, 4] },
     { number: 2, venue: venueOf(eventId, 1), diners: [5, 6, 7, 8] },

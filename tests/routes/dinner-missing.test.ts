@@ -70,7 +70,7 @@ test("tells the club who is missing, nobody at the table, and can be taken back"
     ede.bookingId,
   ]);
   expect(readText(page)).toContain("Cili · says they’re here");
-  expect(readText(page)).toContain("Bea said they’ll be about 30 minutes late.");
+  expect(readText(page)).toContain("Bea will be about 30 minutes late.");
   expect(readText(page)).toContain("your word alone doesn’t decide.");
   const mates = [bea, cili, dani, ede, anna].map(({ bookingId }): [string, string] => ["mate", bookingId]);
   for (let i = 0; i < 3; i++) expect((await anna.say([["say", "missing"], ...mates])).status).toBe(302);

@@ -209,7 +209,7 @@ describe("whom no restaurant of the dinner suits", () => {
     [
       "venue",
       [{ stepFree: true }, { diets: [1] }],
-      "No restaurant at this dinner meets all your needs.",
+      "No restaurant at this dinner meets all you need at once: vegetarian, without steps.",
       "11,25",
     ],
     ["left over", [{ diets: [1] }], "has step-free access.", "25"],

@@ -114,7 +114,7 @@ describe("the list of dinners warns a diner whom no restaurant of the dinner sui
         { diets: [2], priceLevel: 3 },
         { diets: [1], priceLevel: 1 },
       ],
-      "No restaurant at this dinner meets all your needs.",
+      "No restaurant at this dinner meets all you need at once: vegan, at your price.",
       "Can’t meet all your needs",
     ],
   ])("%s", async (_, answers, offers, text, shortText) => {

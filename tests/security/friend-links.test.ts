@@ -302,6 +302,9 @@ test("a newcomer comes back to the friend after the email, the quiz and the phot
   await register(club, email, {}, { Cookie: readCookies(first) });
   const token = await findLinkToken(club, email);
   const mail = (await readOutbox(club)).find(({ to }) => to === email);
+  const text = mail?.text.replaceAll(/\s+/g, " ");
+  expect(text).toMatch(/A friend asks you along to the dinner on \w+day, /);
+  expect(text).not.toContain("Anna");
   const path = /\/auth\/confirm\?\S+/.exec(mail?.text ?? "")?.[0] ?? "";
   const opened = await club.fetch(path);
   const cookies = readCookies(opened);
@@ -432,7 +435,17 @@ test.each(["cancels", "is canceled by the club", "does not pay", "deletes the ac
     const bookedPath = (await comeAlong(friend, link)).headers.get("Location") ?? "";
     const theirs = bookedPath.split("=")[1] ?? "";
     await club.db.run(sql`delete from outbox`);
-    if (how === "cancels") await friend.post(`/dashboard/bookings/${theirs}/cancel`, {});
+    if (how === "cancels") {
+      expect(await readPageText(await friend.get(`/dashboard/bookings/${theirs}/cancel`))).toContain(
+        "We’ll tell Anna, who keeps the booking.",
+      );
+      await friend.post(`/dashboard/bookings/${theirs}/cancel`, {});
+      const canceled = (await readOutbox(club)).find(({ kind }) => kind === "booking-canceled");
+      expect(canceled?.text.replaceAll(/\s+/g, " ")).toContain("We’ve told Anna, who keeps the booking.");
+      expect(await readPageText(await friend.get(link))).toContain(
+        "You came along with it, and that booking",
+      );
+    }
     if (how === "is canceled by the club") await ops.json("booking", "cancel", theirs, "--yes");
     if (how === "does not pay") {
       await club.db
@@ -444,6 +457,9 @@ test.each(["cancels", "is canceled by the club", "does not pay", "deletes the ac
     if (how === "deletes the account") await eraseAccount(club.db, await idOf(friend), new Date());
     const name = how === "deletes the account" ? "Your friend" : "Cili";
     expect(await listMails("friend-not-coming")).toEqual([`${anna.email}: ${name} can’t come`]);
+    const [told] = (await readOutbox(club)).filter(({ kind }) => kind === "friend-not-coming");
+    expect(told?.text).toContain("Would somebody else like to come along?");
+    expect(told?.text).toContain(together(bookingId));
     expect(await countBookings(club, eventId)).toBe(1);
     expect(await countRows(bookingId)).toBe(0);
     expect(await headingOf(await visitor.get(link))).not.toContain("Anna asks");

@@ -58,7 +58,7 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
       now,
       isWithoutOffer: isOnDinnerDay || (unsuited !== null && !booking.payBy),
     }),
-    refundNote: describeRefund(booking),
+    refundNote: describeRefund(booking, now),
     hasPaidDeposit: booking.deposit === "paid",
     asksForDeposit: booking.depositAmount > 0,
     /** The time until which the seat waits for the deposit. */
@@ -110,16 +110,16 @@ const findNeeds = ({ needsAndVenues }: Booking) =>
   findUnmetNeeds(needsAndVenues?.answers ?? [], needsAndVenues?.venues ?? []);
 
 function describeUnsuited(booking: Booking) {
-  const { needs, diets, questionIds } = findNeeds(booking);
+  const { needs, named, questionIds } = findNeeds(booking);
   return needs.length > 0
-    ? { explanation: explainUnmetNeeds(needs, diets), answersPath: answersPath(questionIds) }
+    ? { explanation: explainUnmetNeeds(needs, named), answersPath: answersPath(questionIds) }
     : null;
 }
 
 function describeStandby(booking: Booking, reason: StandbyReason) {
-  const { needs, diets, questionIds } = findNeeds(booking);
+  const { needs, named, questionIds } = findNeeds(booking);
   return {
-    explanation: explainStandby(reason, needs, diets),
+    explanation: explainStandby(reason, needs, named),
     /** Set if no restaurant of the dinner suits the diner: a seat that becomes free can't help. */
     answersPath: needs.length > 0 ? answersPath(questionIds) : null,
   };
@@ -160,8 +160,8 @@ function explainClubEnding({ endedBy, ...booking }: Booking, now: Date): string 
 
 /** Answers and restaurants may have changed, so this names only a need that was unmet then and still is. */
 function explainStandbyEnd({ standbyReason, needsAndVenues }: Omit<Booking, "endedBy">): string {
-  const { needs, diets } = findUnmetNeeds(needsAndVenues?.answers ?? [], needsAndVenues?.venues ?? []);
+  const { needs, named } = findUnmetNeeds(needsAndVenues?.answers ?? [], needsAndVenues?.venues ?? []);
   return standbyReason && isUnmetNeed(standbyReason) && needs.length > 0
-    ? explainUnmetNeeds(needs, diets)
+    ? explainUnmetNeeds(needs, named)
     : noSeatCameFree;
 }

@@ -12,6 +12,7 @@ export const canceledDepositSentences: Record<CanceledDeposit, string> = {
 };
 
 interface RefundedDeposit {
+  date: Date;
   deposit: DepositState | null;
   depositAmount: number;
   currency: string;
@@ -20,11 +21,20 @@ interface RefundedDeposit {
 }
 
 /** "500 HUF of it went back to you. The kitchen closed early."; null if nothing went back by hand. */
-export function describeRefund({ refunded, refundReason, ...booking }: RefundedDeposit): string | null {
+export function describeRefund(
+  { refunded, refundReason, ...booking }: RefundedDeposit,
+  now: Date,
+): string | null {
   const isPart = refunded && refunded !== booking.depositAmount && booking.deposit !== "refunded";
   const what = isPart ? `${formatAmount(refunded, booking.currency)} of it went back to you.` : "";
-  return [what, refundReason && endWithPeriod(refundReason)].filter(Boolean).join(" ") || null;
+  const rest =
+    isPart && booking.deposit === "paid" && booking.date > now
+      ? describeRest(formatAmount(booking.depositAmount - refunded, booking.currency))
+      : "";
+  return [what, refundReason && endWithPeriod(refundReason), rest].filter(Boolean).join(" ") || null;
 }
+
+export const describeRest = (amount: string) => `We’ll refund the rest, ${amount}, the day after the dinner.`;
 
 interface MovableEvent {
   date: Date;

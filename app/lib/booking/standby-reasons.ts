@@ -53,12 +53,12 @@ export const standbyWords: Record<StandbyReason, string> = {
 /** The text for standby that ends without a seat. */
 export const noSeatCameFree = "No seat came free for you.";
 
-/** A sentence for each need; `diets` are those that no restaurant serves. */
-export const explainUnmetNeeds = (needs: readonly UnmetNeed[], diets: readonly string[] = []): string =>
+/** A sentence for each need; `named` are the diets that no restaurant serves, or what none meets at once. */
+export const explainUnmetNeeds = (needs: readonly UnmetNeed[], named: readonly string[] = []): string =>
   needs
     .map((need) =>
-      need === "diet" && diets.length > 0
-        ? `No restaurant at this dinner caters for: ${diets.join(", ").toLowerCase()}.`
+      (need === "diet" || need === "venue") && named.length > 0
+        ? `No restaurant at this dinner ${need === "diet" ? "caters for" : "meets all you need at once"}: ${named.join(", ").toLowerCase()}.`
         : standbyExplanations[need],
     )
     .join(" ");
@@ -83,10 +83,10 @@ export const explainUnmetNeedsShortly = ([need, ...others]: readonly UnmetNeed[]
 export function explainStandby(
   reason: StandbyReason,
   needs: readonly UnmetNeed[],
-  diets: readonly string[] = [],
+  named: readonly string[] = [],
 ) {
   if (needs.length === 0) return isUnmetNeed(reason) ? nowSuited : standbyExplanations[reason];
-  return `${reason === "table closed" ? `${tableClosed}. ` : ""}${explainUnmetNeeds(needs, diets)}`;
+  return `${reason === "table closed" ? `${tableClosed}. ` : ""}${explainUnmetNeeds(needs, named)}`;
 }
 
 const nowSuited =

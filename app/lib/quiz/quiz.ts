@@ -66,11 +66,11 @@ export function nameStep(step: number, { minLabel, maxLabel }: QuizQuestion): st
   return `Closer to “${step < 5 ? minLabel : maxLabel}”`;
 }
 
-/** "Films, Books", "Mostly talk (10 of 10)"; null for a question that was skipped or not answered. */
+/** "Films, Books", "Mostly talk, 10 of 10"; null for a question that was skipped or not answered. */
 export function describeAnswer(question: QuizQuestion, answer: Answer = []): string | null {
   const { choices, isRange, isCountry } = question;
   if (answer.length === 0) return null;
-  if (isRange) return `${nameStep(Number(answer[0]), question)} (${answer[0]} of ${rangeMax})`;
+  if (isRange) return `${nameStep(Number(answer[0]), question)}, ${answer[0]} of ${rangeMax}`;
   return answer.map((value) => (isCountry ? value : (choices[Number(value) - 1] ?? value))).join(", ");
 }
 

@@ -86,8 +86,8 @@ export interface NeedAnswer {
 interface UnmetNeeds {
   /** Empty if a venue suits the diner. */
   needs: UnmetNeed[];
-  /** The diets that no venue serves; all of the diner's diets if each is served by another venue. */
-  diets: string[];
+  /** The diets that no venue serves; or if only all needs together can’t be met, each of them in words. */
+  named: string[];
   /** The questions in which another answer of the diner would help. */
   questionIds: number[];
 }
@@ -114,7 +114,11 @@ export function findUnmetNeeds(answers: readonly NeedAnswer[], venues: readonly 
   ];
   return {
     needs,
-    diets: needs.includes("diet") ? listMissingDiets(diet?.answerIds ?? [], diets, venues) : [],
+    named: [
+      ...(concerned.includes("diet") ? listMissingDiets(diet?.answerIds ?? [], diets, venues) : []),
+      ...(needs.includes("venue") && concerned.includes("price") ? ["at your price"] : []),
+      ...(needs.includes("venue") && concerned.includes("access") ? ["without steps"] : []),
+    ],
     questionIds: answerOfNeed.flatMap(([need, answer]) =>
       answer && concerned.includes(need) ? answer.questionId : [],
     ),

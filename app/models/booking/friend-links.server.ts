@@ -62,6 +62,11 @@ export const findFriendLink = (
         sqlBoolean`exists (select 1 from pairs friend where friend.pair_id = ${linkId} and friend.asked_at is not null)`.as(
           "is_used",
         ),
+      /** The visitor has come along with it, and may have canceled since. */
+      wasFriend: sqlBoolean`exists (select 1 from pairs friend join bookings own on own.id = friend.booking_id
+        where friend.pair_id = ${linkId} and friend.asked_at is not null and own.user_id = ${userId})`.as(
+        "was_friend",
+      ),
       isClosed: sqlBoolean`not ${hasNoTables(now)}`.as("is_closed"),
       isFull: sqlBoolean`not ${canBeBookedBy(userId, now)}`.as("is_full"),
       isOwn: sqlBoolean`coalesce(${bookings.userId} = ${userId}, 0)`.as("is_own"),

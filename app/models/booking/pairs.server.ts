@@ -36,7 +36,7 @@ export const activePair = (bookingId: string | SQL) =>
     and not ${isFriendLink(sql`own`)})`;
 
 /** The booking with which a booking is in a pair that both have agreed to. */
-const partnerOf = (bookingId: SQL) =>
+export const partnerOf = (bookingId: SQL) =>
   sql`(select theirs.booking_id from pairs own join pairs theirs on theirs.pair_id = own.pair_id
     and theirs.booking_id <> own.booking_id where own.booking_id = ${bookingId} and own.ended_at is null
     and own.agreed_at is not null and theirs.agreed_at is not null)`;

@@ -31,7 +31,7 @@ import {
 } from "./booking-conditions.ts";
 import { hasClash } from "./event-bookings.server.ts";
 import { canUseFriendLink } from "./friend-links.server.ts";
-import { tellPartners } from "./pairs.server.ts";
+import { partnerOf, tellPartners } from "./pairs.server.ts";
 import { namePlace, recordBookingChange } from "./table-changes.server.ts";
 import { markSeatFreed } from "./tables.server.ts";
 
@@ -139,7 +139,15 @@ export async function cancel(
   const isEvening = isAround(now, eveningWindows.cannotCome);
   const condition = sql`${bookings.id} = ${id} and ${bookings.userId} = ${userId} and ${isActive} and ${isBeforeEvent(now)}`;
   const { last } = await db.batch([
-    queueBookingEmails(db, { kind: "booking-canceled", data: {} }, now, condition),
+    queueBookingEmails(
+      db,
+      {
+        kind: "booking-canceled",
+        data: sql`json_object('otherBookingId', ${partnerOf(sql`"bookings"."id"`)})`,
+      },
+      now,
+      condition,
+    ),
     queueBookingEmails(
       db,
       { kind: "diner-not-coming", data: { otherBookingId: id } },

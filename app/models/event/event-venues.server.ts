@@ -65,7 +65,10 @@ export const listOverlapsWithDates = (
 
 const listEventsAt = async (db: Database, venueIds: readonly string[], condition: SQL) =>
   db
-    .select({ name: venues.name, date: events.date, timeZone: cities.timeZone })
+    .select({
+      ...{ name: venues.name, date: events.date, timeZone: cities.timeZone },
+      ...{ tables: eventVenues.tables, usualTables: venues.tables },
+    })
     .from(eventVenues)
     .innerJoin(events, eq(events.id, eventVenues.eventId))
     .innerJoin(venues, eq(venues.id, eventVenues.venueId))

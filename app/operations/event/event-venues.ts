@@ -89,7 +89,11 @@ export const eventVenuesOperation = defineOperation({
     const { added, instead } = change;
     const comes = added ?? instead;
     const overlaps = comes
-      ? await describeOverlaps(context, { date: event.date, venueIds: [comes.venueId], eventId: event.id })
+      ? await describeOverlaps(
+          context,
+          { date: event.date, venueIds: [comes.venueId], eventId: event.id },
+          comes.tables,
+        )
       : undefined;
     const notes = [
       ...(instead ? [describeInstead(instead)] : []),
@@ -102,7 +106,7 @@ export const eventVenuesOperation = defineOperation({
           ? {
               title: `${change.venue.name} can’t take us`,
               when: `${dateAndTime(event.date, event.timeZone)}, ${event.cityName}`,
-              sum: capitalize(notes.map(endWithPeriod).join(" ")),
+              sum: notes.map((note) => endWithPeriod(capitalize(note))).join(" "),
             }
           : undefined,
       summary: [describeChange(event, change), notes.join("; ")].filter(Boolean).join(": "),

@@ -12,7 +12,7 @@ import {
   refusedError,
 } from "#app/operations/operation.ts";
 import { nameVenues } from "#app/operations/venue/venue-inputs.ts";
-import { formatLocalTime, joinNames } from "#app/operations/words.ts";
+import { formatLocalTime, joinNames, plural } from "#app/operations/words.ts";
 
 export async function findEventByPrefix(context: OperationContext, prefix: string): Promise<EventDetails> {
   const event = await findEvent(context.db, await findIdByPrefix(context, events, "event", prefix));
@@ -83,15 +83,29 @@ export function getEventState(event: Pick<EventDetails, StateColumns>, now: Date
 
 type Overlap = Awaited<ReturnType<typeof listOverlaps>>[number];
 
-/** "less than 4 hours apart, there is also an event at Kakukk on 2026-12-04 17:00"; undefined if no venue has another event. */
-export const describeOverlaps = async (
+/** "less than 4 hours apart, there is also an event at Kakukk on 2026-12-04 17:00 with 4 tables"; undefined if no venue has another event. */
+export async function describeOverlaps(
   { db }: OperationContext,
   evening: Parameters<typeof listOverlaps>[1],
-): Promise<string | undefined> => describeEvents(await listOverlaps(db, evening));
+  /** Those it wants at its one venue, to compare with what that has. */
+  tables = 0,
+): Promise<string | undefined> {
+  const overlaps = await listOverlaps(db, evening);
+  const together = overlaps.reduce((sum, other) => sum + other.tables, tables);
+  const [first] = overlaps;
+  const tooMany =
+    tables > 0 && first && together > first.usualTables
+      ? `; together they need ${plural(together, "table")}, and it has ${first.usualTables}`
+      : "";
+  return first && `${describeEvents(overlaps)}${tooMany}`;
+}
 
 function describeEvents(overlaps: Overlap[]): string | undefined {
   if (overlaps.length === 0) return undefined;
-  const others = overlaps.map(({ name, date, timeZone }) => `${name} on ${formatLocalTime(date, timeZone)}`);
+  const others = overlaps.map(
+    ({ name, date, timeZone, tables }) =>
+      `${name} on ${formatLocalTime(date, timeZone)} with ${plural(tables, "table")}`,
+  );
   return `less than 4 hours apart, there is also an event at ${joinNames(others)}`;
 }
 

@@ -8,8 +8,8 @@ import { selectLine } from "#app/models/line/line.server.ts";
 import type { MatchData } from "#app/models/seating/match-data.server.ts";
 import { planVenueTables } from "#app/models/seating/reseating.server.ts";
 import type { Reseating } from "#app/models/seating/save-reseating.server.ts";
-import { listVenues } from "#app/models/venue/venues.server.ts";
-import { type OperationContext, refusedError, usageError } from "#app/operations/operation.ts";
+import { findVenue, listVenues } from "#app/models/venue/venues.server.ts";
+import { notFoundError, type OperationContext, refusedError, usageError } from "#app/operations/operation.ts";
 import { findVenueAmong, requireTestedSize, type WantedVenue } from "#app/operations/venue/venue-inputs.ts";
 import { joinNames, plural } from "#app/operations/words.ts";
 import { describeReseating, loadSeating, type ReseatingEffects, toReseating } from "./reseating.ts";
@@ -82,6 +82,7 @@ async function planBookings(
     lostBookings,
     movedDiners: [],
     newlySeated: [],
+    toDo: [],
   };
 }
 
@@ -181,15 +182,17 @@ export async function findVenueChange(
     requireTestedSize([...ofEvent, added]);
     return { venue: { id, name }, tables, previousTables: 0, added };
   }
+  const prefix = set?.prefix ?? remove ?? "";
+  const gone = !ofEvent.some(({ id }) => id === prefix) && (await findVenue(db, prefix));
+  if (gone && gone.cityId === event.cityId)
+    throw notFoundError(`${gone.name} is no longer part of this event.`);
+  const venue = findVenueAmong(ofEvent, prefix, "at this event");
   if (set) {
-    const venue = findVenueAmong(ofEvent, set.prefix, "at this event");
     if (set.tables === undefined) throw usageError("--set needs a number of tables.");
     const { tables } = set;
     requireTestedSize(ofEvent.map((each) => (each.id === venue.id ? { tables } : each)));
     return { venue, tables, previousTables: venue.tables };
   }
-  const prefix = remove ?? "";
-  const venue = findVenueAmong(ofEvent, prefix, "at this event");
   const instead = replacing && (await findNewVenue(db, event, replacing));
   if (ofEvent.length === 1 && !instead)
     throw refusedError(

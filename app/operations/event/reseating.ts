@@ -40,6 +40,8 @@ export interface ReseatingEffects {
   /** The diners on standby who get a seat, and how many tables are made of them. */
   newlySeated: MovedDiner[];
   newTableCount: number;
+  /** What is left to the operator, once it is done. */
+  toDo: string[];
 }
 
 export async function loadSeating(context: OperationContext, event: EventDetails): Promise<MatchData> {
@@ -127,7 +129,13 @@ export async function describeReseating(
           `${plural(newlySeated.length, "diner")} on standby would be seated${newTableCount > 0 ? ` at ${plural(newTableCount, "new table")}` : ""}, and each gets an email`,
         ]
       : [];
-  const effects = { movedDiners, newlySeated, newTableCount };
+  const toDo =
+    withoutHost.length > 0
+      ? [
+          `No address of a host: ${withoutHost.map((id) => nameVenue(evening, id)).join(", ")}. Tell them yourself, or make a link with host-link create.`,
+        ]
+      : [];
+  const effects = { movedDiners, newlySeated, newTableCount, toDo };
   if (leaving.length === 0)
     return {
       ...effects,
@@ -151,11 +159,7 @@ export async function describeReseating(
       ...listWithoutSeat(evening, lost, changes, isOver),
       ...(walkInRows.length > 0 ? [{ heading: "Walk-ins", rows: walkInRows }] : []),
       ...(newlySeated.length > 0 ? [{ heading: "From standby", rows: newlySeated.map(toRow) }] : []),
-      ...(withoutHost.length > 0
-        ? [
-            `No address of a host: ${withoutHost.map((id) => nameVenue(evening, id)).join(", ")}. Tell them yourself, or make a link with host-link create.`,
-          ]
-        : []),
+      ...toDo,
       ...quoteEmail(evening, { from, say, now }),
     ],
   };
@@ -188,7 +192,7 @@ export const changedError = () =>
 export async function finishReseating(
   context: OperationContext,
   eventId: string,
-  { movedDiners, newlySeated }: Pick<ReseatingEffects, "movedDiners" | "newlySeated">,
+  { movedDiners, newlySeated, toDo }: Pick<ReseatingEffects, "movedDiners" | "newlySeated" | "toDo">,
 ): Promise<{ moved: MovedDiner[]; sentences: string[] }> {
   const moved = await seatNow(context, eventId, [...movedDiners, ...newlySeated]);
   const isNew = new Set(newlySeated.map(({ bookingId }) => bookingId));
@@ -208,6 +212,7 @@ export async function finishReseating(
           ]
         : []),
       ...(newCount > 0 ? [`${plural(newCount, "diner", "diners")} on standby got a seat.`] : []),
+      ...toDo,
     ],
   };
 }

@@ -112,6 +112,9 @@ export const table: Noun = {
               `${name}, booking ${shortId(bookingId)}${eats ? `, eats: ${eats}` : ""}`,
           ),
           ...walkIns.map((firstName) => `${firstName}, a walk-in`),
+          ...(diners.length > 0 && diners.every(({ eats }) => !eats)
+            ? ["Nobody here told us of a diet or an allergy."]
+            : []),
           ...shares,
         ];
         return {

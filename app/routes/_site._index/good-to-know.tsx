@@ -34,7 +34,7 @@ const Alone = ({ phone }: Pick<ClubFacts, "phone">) => (
         )}
       </li>
       <li>Nobody at your table gets your last name, or a way to reach you unless you both want that.</li>
-      <li>Be on time, be kind, and take no for an answer. Whoever isn’t kind can be blocked.</li>
+      <li>Be on time, be kind, and take no for an answer. Diners who aren’t kind can be blocked.</li>
       <li>
         The day after, tell us who you’d rather not sit with. They’ll never know, and we won’t seat you
         together again.

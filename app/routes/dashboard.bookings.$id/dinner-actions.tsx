@@ -138,7 +138,7 @@ export function MissingDiners({ dinner: { id, can, diners, ownState } }: { dinne
           .filter(({ state }) => state === "late")
           .map((diner) => (
             <p key={diner.bookingId}>
-              {diner.firstName} said they’ll be about {diner.lateMinutes} minutes late.
+              {diner.firstName} will be about {diner.lateMinutes} minutes late.
             </p>
           ))}
         <p className="text-small text-ink-2">

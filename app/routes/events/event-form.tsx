@@ -224,7 +224,8 @@ function ThankYou({
       {hasNewQuestions && <ArrowLink href="/quiz">Answer the new questions</ArrowLink>}
       {hasPaidDeposit && (
         <p className="max-w-80 text-small text-ink-2">
-          Your deposit of {deposit} is paid. We’ll refund it the day after the dinner.
+          Your deposit of {deposit} is paid.{" "}
+          {booking.refundNote ?? "We’ll refund it the day after the dinner."}
         </p>
       )}
       {paymentPath && (

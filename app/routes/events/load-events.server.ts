@@ -154,10 +154,10 @@ const describeRefusedRequest = (requested: UpcomingEvent | undefined) =>
     ? "You’re already booked around that time. Here are the other dinners."
     : "The dinner you chose can’t be booked anymore. Here are the others.";
 
-const warnOfStandby = ({ needs, diets }: UpcomingEvent["unmetNeeds"]) =>
+const warnOfStandby = ({ needs, named }: UpcomingEvent["unmetNeeds"]) =>
   needs.length === 0
     ? null
-    : { text: explainUnmetNeeds(needs, diets), shortText: explainUnmetNeedsShortly(needs) };
+    : { text: explainUnmetNeeds(needs, named), shortText: explainUnmetNeedsShortly(needs) };
 
 /** Null if the address names no page. */
 function readPage(searchParams: URLSearchParams): number | null {

@@ -97,6 +97,8 @@ interface DepositStatusProps {
   deposit: string | null | undefined;
   /** What went back of it by hand, and why. */
   refundNote: string | null;
+  /** The note says what happens to the rest. */
+  isPartBack: boolean;
   event: EventText | undefined;
   willRefresh: boolean;
 }
@@ -133,6 +135,7 @@ function describeStatus({
   bookingId,
   deposit: amount,
   event,
+  isPartBack,
   willRefresh,
 }: DepositStatusProps): Status {
   switch (view.is) {
@@ -147,7 +150,7 @@ function describeStatus({
       return {
         title: "Your deposit is paid",
         seats: "pending",
-        text: `We’ll refund it to your card the day after the dinner. ${event?.terms}`,
+        text: `${isPartBack ? "" : "We’ll refund it to your card the day after the dinner. "}${event?.terms}`,
       };
     case "deciding":
       return {
@@ -217,10 +220,11 @@ interface DepositCardProps {
   /** Undefined in a club without a city. */
   amounts: Amounts | undefined;
   event: EventText | undefined;
+  isPartBack: boolean;
 }
 
 /** Shows what a dinner and the deposit cost; beside it the page says whether it can be paid. */
-export const DepositCard = ({ view, amounts, event }: DepositCardProps) => (
+export const DepositCard = ({ view, amounts, event, isPartBack }: DepositCardProps) => (
   <>
     {!isNews(view) && <LargePrice amounts={amounts} />}
     <div className="grid w-full gap-3 border-t border-line py-5 text-left">
@@ -242,8 +246,8 @@ export const DepositCard = ({ view, amounts, event }: DepositCardProps) => (
           </h2>
           {!isEnded(view) && (
             <p className="text-ink-2">
-              The refundable deposit makes sure that everybody comes: four people are counting on you. We’ll
-              refund it to your card the day after the dinner.
+              The refundable deposit makes sure that everybody comes: four people are counting on you.
+              {!isPartBack && " We’ll refund it to your card the day after the dinner."}
             </p>
           )}
         </>

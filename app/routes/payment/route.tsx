@@ -90,7 +90,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
             deposit: describeDeposit(usual.deposit, usual.currency),
           },
       refundAmount: found?.refundAmount ? formatAmount(found.refundAmount, found.depositCurrency) : null,
-      refundNote: found ? describeRefund({ ...found, currency: found.depositCurrency }) : null,
+      refundNote: found ? describeRefund({ ...found, currency: found.depositCurrency }, now) : null,
+      left:
+        found?.refunded && found.deposit === "paid"
+          ? formatAmount(found.depositAmount - found.refunded, found.depositCurrency)
+          : null,
       others: areDepositsOffered(env)
         ? others.map((other) => ({ id: other.otherId, date: longDate(other.date, other.timeZone) }))
         : [],
@@ -171,15 +175,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Payment() {
-  const { view, isDimmed, bookingId, amounts, others, event, willRefresh, refundAmount, refundNote } =
+  const { view, isDimmed, bookingId, amounts, others, event, willRefresh, refundAmount, refundNote, left } =
     useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>();
   const status = (
     <DepositStatus
       view={view}
       bookingId={bookingId}
-      deposit={view.is === "refunding" ? refundAmount : amounts?.deposit}
+      deposit={view.is === "refunding" ? refundAmount : (left ?? amounts?.deposit)}
       refundNote={refundNote}
+      isPartBack={left !== null}
       event={event}
       willRefresh={willRefresh}
     />
@@ -194,7 +199,7 @@ export default function Payment() {
         )}
         {view.is === "to pay" && view.hasAbandonedCheckout && event && <AbandonedCheckout event={event} />}
         {isNews(view) && status}
-        <DepositCard view={view} amounts={amounts} event={event} />
+        <DepositCard view={view} amounts={amounts} event={event} isPartBack={left !== null} />
         {isDimmed && <NothingToPay />}
         {view.is === "to pay" && bookingId && event ? (
           <PayDeposit bookingId={bookingId} event={event} />

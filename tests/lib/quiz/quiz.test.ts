@@ -64,11 +64,11 @@ test("an answer is shown in words", () => {
   );
   const scale = { ...range, minLabel: "Listen", maxLabel: "Talk" };
   expect([1, 4, 5, 7, 10].map((step) => describeAnswer(scale, [step]))).toEqual([
-    "Listen (1 of 10)",
-    "Closer to “Listen” (4 of 10)",
-    "In between (5 of 10)",
-    "Closer to “Talk” (7 of 10)",
-    "Talk (10 of 10)",
+    "Listen, 1 of 10",
+    "Closer to “Listen”, 4 of 10",
+    "In between, 5 of 10",
+    "Closer to “Talk”, 7 of 10",
+    "Talk, 10 of 10",
   ]);
   expect(describeAnswer(country, ["Hungary"])).toBe("Hungary");
   expect(describeAnswer(year, [1992])).toBe("1992");
