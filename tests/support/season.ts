@@ -220,7 +220,7 @@ export async function simulateSeason(club: SeasonClub, { diners, cities, weeks, 
       await runWithCrashes(run, now);
   }
 
-  /** A day before dinner, one venue of each second event can't have us, first those that say so; sometimes another one lends tables. */
+  /** A day before dinner, one venue of each second event can't have us, mostly one that says so, if any does; sometimes another one lends tables. */
   async function loseRandomVenues(now: Date) {
     const soon = await club.db
       .select({ id: events.id })
@@ -234,9 +234,9 @@ export async function simulateSeason(club: SeasonClub, { diners, cities, weeks, 
     let isFirst = true;
     for (const { id } of soon) {
       const event = await findEvent(club.db, id);
+      const declining = isFirst || random.happens(0.5) ? restaurants.listDeclining(id) : [];
       const [lost, other] = (event?.venues ?? []).toSorted(
-        (a, b) =>
-          Number(restaurants.hasDeclined(id, b.venueId)) - Number(restaurants.hasDeclined(id, a.venueId)),
+        (a, b) => Number(declining.includes(b.venueId)) - Number(declining.includes(a.venueId)),
       );
       if (!event || !lost || !other || event.venues.length < 3) continue;
       if (!isFirst && random.happens(0.3)) continue;
@@ -258,6 +258,7 @@ export async function simulateSeason(club: SeasonClub, { diners, cities, weeks, 
       if (hours === hourOfLoss) await loseRandomVenues(now);
       const isCronDown = random.happens(0.1);
       if (!isCronDown) for (const ms of retryTimesMs) await runSeasonJobs(addMs(now, ms));
+      await restaurants.look(club.db, now);
     }
   }
   for (let i = 0; i < 4; i++) await runSeasonJobs(addMs(end, i * 7 * hourMs));
@@ -269,7 +270,9 @@ export async function simulateSeason(club: SeasonClub, { diners, cities, weeks, 
     // What is contested last, or whose answer a crash has swallowed, is answered afterwards.
     const play = hours < 150 ? evenings.playContests : evenings.answerContests;
     if (hours < 160) await runWithCrashes(play, addMs(end, hours * hourMs));
-    await runSeasonJobs(addMs(end, hours * hourMs));
+    // The last tables are made a run before: each restaurant is told, and the email is sent a run after that.
+    for (const ms of hours === hoursAfterEnd - 6 ? retryTimesMs : [0])
+      await runSeasonJobs(addMs(end, hours * hourMs + ms));
   }
 
   const wrongMatchRecords: string[] = [];
@@ -290,7 +293,7 @@ export async function simulateSeason(club: SeasonClub, { diners, cities, weeks, 
     taskRetries: queue.countRetries(),
     evenings: evenings.counts,
     friends: friends.counts,
-    restaurants: { ...restaurants.counts, missed: restaurants.missed },
+    restaurants: { ...restaurants, counts: restaurants.count() },
     learnedOfErased: evenings.countLearnedOfErased(),
     wrongMatchRecords,
   };
