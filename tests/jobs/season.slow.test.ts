@@ -15,7 +15,7 @@ import { openTestDatabase } from "#tests/support/test-database.ts";
 
 /**
  * All jobs together over a season: 400 diners and an event every Friday in three cities with three venues each, in three
- * time zones, while summer time ends in two of them, and venues drop out a day before. Jobs crash between database calls, run three at a time and hours late; one email in four and one Stripe call in seven meets a fault.
+ * time zones, while summer time ends in two of them. Restaurants answer, decline or say nothing, and drop out a day before. Jobs crash between database calls, run three at a time and hours late; one email in four and one Stripe call in seven meets a fault.
  * Plays two weeks; `WEEKS=12 npm test -- tests/jobs/season.slow.test.ts` plays twelve, `SEED=1` another season.
  */
 const weeks = Number(process.env.WEEKS ?? 2);

@@ -4,15 +4,17 @@ import { avoidances } from "#app/db/schema/account.ts";
 import { bookings } from "#app/db/schema/booking.ts";
 import { deposits } from "#app/db/schema/deposit.ts";
 import { events } from "#app/db/schema/event.ts";
+import { outbox } from "#app/db/schema/outbox.ts";
 import type { JobContext } from "#app/job-context.ts";
 import { runCron } from "#app/jobs/run-cron.server.ts";
 import type { TaskMessage } from "#app/jobs/tasks.server.ts";
-import { dayMs, hourMs } from "#app/lib/time-units.ts";
+import { dayMs, hourMs, minuteMs } from "#app/lib/time-units.ts";
 import { match } from "#app/matching/solve.ts";
 import { book, cancel } from "#app/models/booking/transitions.server.ts";
 import { changeEventVenue } from "#app/models/event/event-venues.server.ts";
 import { findEvent } from "#app/models/event/events.server.ts";
 import { addSchedule } from "#app/models/event/schedules.server.ts";
+import { isUnsent } from "#app/models/outbox/email-conditions.server.ts";
 import { loadMatchRecord } from "#app/models/seating/match-records.server.ts";
 import { CrashError, type CrashPoint, crashAtCall } from "./crashing-database.ts";
 import { countDoubled, type EmailFault, startFakeResend } from "./fake-resend.ts";
@@ -270,10 +272,12 @@ export async function simulateSeason(club: SeasonClub, { diners, cities, weeks, 
     // What is contested last, or whose answer a crash has swallowed, is answered afterwards.
     const play = hours < 150 ? evenings.playContests : evenings.answerContests;
     if (hours < 160) await runWithCrashes(play, addMs(end, hours * hourMs));
-    // The last tables are made a run before: each restaurant is told, and the email is sent a run after that.
-    for (const ms of hours === hoursAfterEnd - 6 ? retryTimesMs : [0])
-      await runSeasonJobs(addMs(end, hours * hourMs + ms));
+    await runSeasonJobs(addMs(end, hours * hourMs));
   }
+  // The last restaurants are told a run after their tables are made, and the operator of late emails: these leave minutes later.
+  const isWaiting = sql`${isUnsent} and expires_at > ${addMs(end, hoursAfterEnd * hourMs).getTime()}`;
+  for (let minutes = 2; minutes < 60 && (await club.db.$count(outbox, isWaiting)) > 0; minutes += 2)
+    await runSeasonJobs(addMs(end, (hoursAfterEnd - 2) * hourMs + minutes * minuteMs));
 
   const wrongMatchRecords: string[] = [];
   for (const eventId of await listMatchedEvents()) {
