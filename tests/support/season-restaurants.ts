@@ -24,6 +24,7 @@ export function simulateRestaurants(random: Random) {
   const habits = new Map<string, (typeof habitsInTurn)[number]>();
   /** The first answer of each restaurant, and when it came: pressing again changes nothing. */
   const answers = new Map<string, string>();
+  const declined = new Set<string>();
   const silent = new Set<string>();
   const replaced = new Set<string>();
   /** On the day, they have not heard who comes, or that nobody does. */
@@ -56,7 +57,8 @@ export function simulateRestaurants(random: Random) {
         const note = habit === "no" ? "The kitchen is under water." : null;
         const seen = seenOnSheet(sheet);
         const press = () => answerSheet(db, { linkId, seen, answer: habit, note, by: null, now });
-        await Promise.all(random.happens(0.5) ? [press(), press()] : [press()]);
+        const [isTaken] = await Promise.all(random.happens(0.5) ? [press(), press()] : [press()]);
+        if (isTaken && habit === "no") declined.add(`${id} ${venueId}`);
       }
   }
 
@@ -112,17 +114,13 @@ export function simulateRestaurants(random: Random) {
     }
   }
 
-  const listDeclining = (eventId: string) =>
-    [...habits].flatMap(([key, habit]) => {
-      const [id, venueId = ""] = key.split(" ");
-      return id === eventId && habit === "no" ? [venueId] : [];
-    });
+  const hasDeclined = (eventId: string, venueId: string) => declined.has(`${eventId} ${venueId}`);
 
   const countAnswers = (answer: "yes" | "no") =>
     [...answers.values()].filter((said) => said.startsWith(answer)).length;
 
   return {
-    ...{ answer, look, listDeclining, changed, untold, wrongAlarms },
+    ...{ answer, look, hasDeclined, changed, untold, wrongAlarms },
     count: () => ({
       ...{ yes: countAnswers("yes"), no: countAnswers("no"), silent: silent.size },
       ...{ replaced: replaced.size, pressedAgain },

@@ -234,14 +234,16 @@ export async function simulateSeason(club: SeasonClub, { diners, cities, weeks, 
       .orderBy(asc(events.date));
     // One each week does, where another venue has room for its tables; chance alone left a season without any.
     let isFirst = true;
+    let isFirstDeclined = true;
     for (const { id } of soon) {
       const event = await findEvent(club.db, id);
-      const declining = isFirst || random.happens(0.5) ? restaurants.listDeclining(id) : [];
-      const [lost, other] = (event?.venues ?? []).toSorted(
-        (a, b) => Number(declining.includes(b.venueId)) - Number(declining.includes(a.venueId)),
-      );
+      const leavesDeclined = !isFirstDeclined && random.happens(0.5);
+      const isWanted = ({ venueId }: { venueId: string }) =>
+        !leavesDeclined && restaurants.hasDeclined(id, venueId);
+      const [lost, other] = (event?.venues ?? []).toSorted((a, b) => +isWanted(b) - +isWanted(a));
       if (!event || !lost || !other || event.venues.length < 3) continue;
-      if (!isFirst && random.happens(0.3)) continue;
+      if (!isFirst && !isWanted(lost) && random.happens(0.3)) continue;
+      if (isWanted(lost)) isFirstDeclined = false;
       if (isFirst || random.happens(0.7)) {
         const venue = { venueId: other.venueId, tables: other.tables + 2 };
         await changeEventVenue(club.db, { event, venue, previousTables: other.tables, now });
