@@ -105,7 +105,7 @@ export const accountEmails = {
       facts: [
         ["When", [describeDinner(dinner)]],
         ...(where ? [["Where about", [where]] as [string, string[]]] : []),
-        ...(prices ? [["Dinner", [`${prices}, paid there`]] as [string, string[]]] : []),
+        ...(prices ? [["Price", [`${prices}, paid there`]] as [string, string[]]] : []),
         ["Answer by", [dateAndTime(new Date(until), dinner.timeZone)]],
       ],
       action: { label: "Take the seat", href: `${origin}/line/${linkToken}` },

@@ -128,7 +128,7 @@ const night = "#1a130d";
 const candle = "#ffc766";
 
 export const Houses = ({ hasYours }: { hasYours: boolean }) => (
-  <Table style={{ background: club.colors.ground, padding: "30px 20px 0" }}>
+  <Table style={{ background: club.colors.ground, padding: "30px 0 0" }}>
     <table role="presentation" align="center" cellPadding={0} cellSpacing={0}>
       <tbody>
         <tr>
@@ -160,7 +160,7 @@ interface HouseProps {
 
 function House({ wall, floors, height, hasYours }: HouseProps) {
   const side = "23px solid transparent";
-  const pane = { display: "inline-block", width: 6, height: 9, margin: "8px 3px 0" };
+  const pane = { display: "inline-block", width: 7, height: 10, margin: "7px 3px 0" };
   const seats = floors.map((count, floor) =>
     Array.from({ length: count }, (_, i) => ({ id: `${floor} ${i}`, isYours: hasYours && floor === 1 })),
   );
