@@ -1,5 +1,5 @@
 import { clubText } from "#app/lib/club-texts.ts";
-import { dateAndTime, dateAndTimeOf, weekday } from "#app/lib/dates.ts";
+import { dateAndTime, dateAndTimeOf, longDate } from "#app/lib/dates.ts";
 import { describeEvening } from "#app/lib/event/evening.ts";
 import { commandForProblem } from "#app/lib/health.ts";
 import { club } from "#club";
@@ -96,8 +96,7 @@ export const accountEmails = {
       ? describeEvening({ ...evening, date, timeZone: dinner.timeZone, taken: 0, capacity: 0 }, evening)
       : {};
     return {
-      subject: `A seat for you on ${describeDinner(dinner)}`,
-      title: `A seat for you on ${weekday(date, dinner.timeZone)}`,
+      subject: `A seat for you on ${longDate(date, dinner.timeZone)}`,
       houses: "yours",
       paragraphs: [
         "A seat has opened, and you’re next in line. We hold it for you until the time below. After that, we offer it to the next.",

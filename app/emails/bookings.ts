@@ -328,8 +328,7 @@ export const bookingEmails = {
   "table-changed": (booking) => {
     const name = booking.tableMates.find(({ firstName }) => firstName === booking.other.firstName)?.firstName;
     return {
-      subject: `Somebody new is at your table, ${booking.firstName}`,
-      ...(name ? { title: `${name} is new at your table` } : {}),
+      subject: `${name ?? "Somebody"} is new at your table`,
       faces: facesOfTable(booking),
       paragraphs: [
         `${name ?? "Somebody new"} has joined your table. Your seat, the place and the time stay as they are.`,

@@ -14,9 +14,8 @@ const reasons: Partial<Record<DepositCause, string>> = {
 export const depositEmails = {
   "deposit-received": (booking) => ({
     subject: "You’ve paid your deposit",
-    title: `You’re ${booking.place ? "all set" : "on the list"} for ${booking.weekday}`,
     paragraphs: [
-      "Thank you: your deposit is here, and there’s nothing else to do. We’ll refund your deposit the day after the dinner.",
+      `You’re ${booking.place ? "all set" : "on the list"} for ${booking.weekday}, and there’s nothing else to do. Thank you. We’ll refund your deposit the day after the dinner.`,
     ],
     facts: [
       ["Deposit", [booking.amount]],

@@ -2,6 +2,7 @@ import { describeDepositTerms } from "#app/lib/booking/cancellation-terms.ts";
 import { firstLineHref } from "#app/lib/booking/first-line.ts";
 import { clubText } from "#app/lib/club-texts.ts";
 import {
+  atTables,
   countPeople,
   describeContact,
   describeNews,
@@ -10,7 +11,6 @@ import {
   sheetTime,
 } from "#app/lib/event/sheet.ts";
 import { minTableSize } from "#app/lib/table-size.ts";
-import { club } from "#club";
 import {
   directionsAction,
   type EmailContent,
@@ -276,10 +276,12 @@ export const hostEmails = {
         : countPeople(content.people);
     return {
       subject: `${previous ? "Changed: " : ""}${count} on ${when}`,
-      title: `${previous ? "Changed: " : ""}${club.name} at ${venue.venueName}`,
-      paragraphs: [describeTotal(content), [asOf, news].filter(Boolean).join(" ")],
+      paragraphs: [
+        content.people > 0 ? `They sit ${atTables(content.tables.length)}.` : describeTotal(content),
+        [asOf, news].filter(Boolean).join(" "),
+      ],
       facts: [
-        ["When", [when]],
+        ["When", [when, venue.venueName]],
         ...lines,
         ...(content.together.length > 0 ? [["Together", content.together] as [string, string[]]] : []),
       ],

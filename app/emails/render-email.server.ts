@@ -10,7 +10,7 @@ import { dateAndTime, dateAndTimeOf, longDate, weekday } from "#app/lib/dates.ts
 import { type EmailData, type EmailKind, type EmailRules, emailRules } from "#app/lib/email-kinds.ts";
 import { eventTimes, feedbackWindow, hostLinkTimes, timeBefore } from "#app/lib/event/event-times.ts";
 import { describeSafety, findSafety } from "#app/lib/event/safety.ts";
-import { countAtTables } from "#app/lib/event/sheet.ts";
+import { atTables } from "#app/lib/event/sheet.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { toLinkToken } from "#app/lib/signatures.server.ts";
 import { findUnmetNeeds } from "#app/matching/venues/needs.ts";
@@ -148,7 +148,7 @@ function toHostFacts(env: Env, email: QueuedEmail): HostFacts {
     pageUrl: hostPageUrl(env, hostLinkId),
     worksUntil: dateAndTime(hostLinkTimes(event.date).until, city.timeZone),
     hasDeposits: areDepositsOffered(env) && email.eventDeposit !== 0,
-    guests: people > 0 ? countAtTables(`${people} ${people === 1 ? "guest" : "guests"}`, tables) : "",
+    guests: people > 0 ? `${people} ${people === 1 ? "guest" : "guests"} ${atTables(tables)}` : "",
     firstName: withInitial({ firstName: firstName ?? "", lastInitial: initialForHost ?? "" }),
     tableNumber,
     lateMinutes,

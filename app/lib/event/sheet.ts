@@ -230,16 +230,16 @@ function describeChange(table: SheetTable, was: SheetTable | undefined): string 
 
 const smallNumbers = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 
-/** "10 people at two tables" */
-export const countAtTables = (people: string, tables: number) =>
-  `${people} at ${smallNumbers[tables] ?? tables} ${tables === 1 ? "table" : "tables"}`;
+/** "at two tables" */
+export const atTables = (count: number) =>
+  `at ${smallNumbers[count] ?? count} ${count === 1 ? "table" : "tables"}`;
 
 export const describeTotal = ({ people, tables, isOff }: SheetContent) =>
   isOff
     ? "Nobody comes: this dinner isn’t at your restaurant anymore."
     : people === 0
       ? "Nobody comes to you this time: all of your tables are free."
-      : `${countAtTables(countPeople(people), tables.length)}.`;
+      : `${countPeople(people)} ${atTables(tables.length)}.`;
 
 export const describeContact = (
   { contactEmail, phone }: { contactEmail: string; phone: string | null },
