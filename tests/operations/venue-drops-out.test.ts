@@ -178,6 +178,8 @@ test("of five, the vegan goes where there is a vegan kitchen, and the four other
     ["b@host.example", "host-link"],
     ["c@host.example", "host-link"],
   ]);
+  for (const { text } of toHosts)
+    expect(text).toMatch(/\n\n\d+ guests? at \w+ tables? tonight\. Your page shows/);
   const url = new URL(hostPageUrl(createJobContext(club).env, oldLink));
   const readHostPage = async () => {
     const page = await parsePage(await club.fetch(url.pathname + url.search));
