@@ -690,7 +690,7 @@ CREATE TABLE late_notes (
   booking_id text PRIMARY KEY NOT NULL REFERENCES bookings (id) ON DELETE CASCADE,
   minutes integer NOT NULL,
   at integer NOT NULL,
-  CONSTRAINT late_notes_know_their_minutes CHECK (minutes in (10, 20, 30))
+  CONSTRAINT late_notes_know_their_minutes CHECK (minutes between 5 and 120)
 );
 
 CREATE TABLE phone_numbers (

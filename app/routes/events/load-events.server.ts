@@ -12,7 +12,7 @@ import {
 import { freeCancellationEnd } from "#app/lib/booking/cancellation-terms.ts";
 import { explainUnmetNeeds, explainUnmetNeedsShortly } from "#app/lib/booking/standby-reasons.ts";
 import { clubText, isDefaultText } from "#app/lib/club-texts.ts";
-import { cityBeside, dateAndTime, daysAway, eventTime, longDate, weekday } from "#app/lib/dates.ts";
+import { cityBeside, dateAndTime, eventTime, longDate, weekday } from "#app/lib/dates.ts";
 import { describeEvening } from "#app/lib/event/evening.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { laterQuestionIds, unseenQuestionIds } from "#app/lib/quiz/quiz.ts";
@@ -84,7 +84,6 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs) {
       date: longDate(event.date, event.timeZone),
       time,
       cityBesideTime: cityBeside(time, { ...event, hasSeveralCities }),
-      daysAway: daysAway(event.date, now, event.timeZone),
       isOpen: event.isOpen,
       hasClash: event.hasClash,
       bookingId: event.bookingId,
@@ -173,11 +172,15 @@ function explainRefusal(event: UpcomingEvent, now: Date): string | null {
   const { isOpen, isFull, hasClash, isMatched, closesAt, timeZone } = event;
   if (isOpen) return hasClash ? "You’re already booked around that time" : null;
   if (isFull) return "All seats are taken";
-  const hasClosed = closesAt <= now;
-  if (!hasClosed && !isMatched) return "Booking isn’t open";
-  if (!hasClosed) return "The tables are made";
   const isToday = longDate(closesAt, timeZone) === longDate(now, timeZone);
-  return `Booking closed ${isToday ? "today" : `on ${weekday(closesAt, timeZone)}`}`;
+  const because =
+    closesAt <= now
+      ? `booking closed ${isToday ? "today" : `on ${weekday(closesAt, timeZone)}`}`
+      : isMatched
+        ? "the tables are made"
+        : "booking isn’t open";
+  // It stands beside "Sold Out", also where seats were left.
+  return `No seats to book: ${because}`;
 }
 
 async function thankFor(
