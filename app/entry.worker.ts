@@ -101,13 +101,17 @@ async function checkAndRender(request: Request, context: AppLoadContext): Promis
   if (redirect) return redirect;
   const refused = refuseCrossSite(request, context) ?? refuseUnknownMethod(request);
   if (refused) return showRefusal(request, refused, context, render);
+  let tooLong: Request | undefined;
   const limited = await limitBody(request, {
+    onFormTooLong(form) {
+      tooLong = form;
+    },
     checkSender: () => checkPhotoSender(context),
     onPhotoTooLarge() {
       context.largePhoto = { refusal: { message: imageErrors.size, init: { status: 413 } } };
     },
   });
-  if (limited instanceof Response) return showRefusal(request, limited, context, render);
+  if (limited instanceof Response) return showRefusal(request, limited, context, render, tooLong);
   const { copy, readForm } = await copyForm(limited);
   const response = await withPageCache(request, context, build.assets.version, () => render(copy, context));
   if (response.status !== 500 || !wantsPage(request)) return response;

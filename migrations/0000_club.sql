@@ -500,7 +500,7 @@ CREATE TABLE quiz_questions (
   company text,
   talkers text,
   company_says text,
-  is_only_for_company integer NOT NULL DEFAULT false,
+  asked text NOT NULL DEFAULT 'always',
   CONSTRAINT quiz_questions_are_of_one_kind CHECK (is_multiple_choice + is_range + is_country + is_year <= 1),
   CONSTRAINT quiz_questions_know_their_category CHECK (category in ('personality', 'food', 'identity')),
   CONSTRAINT quiz_questions_have_a_position CHECK (position > 0),
@@ -690,7 +690,7 @@ CREATE TABLE late_notes (
   booking_id text PRIMARY KEY NOT NULL REFERENCES bookings (id) ON DELETE CASCADE,
   minutes integer NOT NULL,
   at integer NOT NULL,
-  CONSTRAINT late_notes_know_their_minutes CHECK (minutes in (10, 20, 30))
+  CONSTRAINT late_notes_know_their_minutes CHECK (minutes between 5 and 120)
 );
 
 CREATE TABLE phone_numbers (
@@ -1622,13 +1622,14 @@ VALUES (
 );
 
 INSERT INTO quiz_questions
-  (id, position, category, tells_of, question, choices, is_range, min_label, max_label, rule, weight, says)
+  (id, position, category, tells_of, question, choices, is_range, min_label, max_label, rule, weight, says, optional, asked)
 VALUES (
   7, 70, 'personality', 'tastes',
   'How far ahead do you plan your week?',
   '[]',
   1, 'I decide on the day', 'It’s all in my calendar', 'similar', 2,
-  '["decide on the day", "plan your week ahead"]'
+  '["decide on the day", "plan your week ahead"]',
+  1, 'later'
 );
 
 INSERT INTO quiz_questions
@@ -1695,13 +1696,14 @@ VALUES (
 );
 
 INSERT INTO quiz_questions
-  (id, position, category, tells_of, question, choices, is_range, min_label, max_label, rule, weight, says)
+  (id, position, category, tells_of, question, choices, is_range, min_label, max_label, rule, weight, says, optional, asked)
 VALUES (
   13, 130, 'food', 'tastes',
   'How spicy do you like your food?',
   '[]',
   1, 'Not at all', 'Until I cry', 'similar', 2,
-  '["like your food mild", "like your food hot"]'
+  '["like your food mild", "like your food hot"]',
+  1, 'later'
 );
 
 INSERT INTO quiz_questions
@@ -1734,23 +1736,25 @@ VALUES (
 );
 
 INSERT INTO quiz_questions
-  (id, position, category, tells_of, question, choices, rule, weight, says)
+  (id, position, category, tells_of, question, choices, rule, weight, says, optional, asked)
 VALUES (
   17, 170, 'food', 'tastes',
   'Your own plate, or sharing?',
   '["My own plate", "We share everything", "My own, but you can try it"]',
   'similar', 2,
-  '["like a plate of your own", "like to share everything", "let others try your food"]'
+  '["like a plate of your own", "like to share everything", "let others try your food"]',
+  1, 'later'
 );
 
 INSERT INTO quiz_questions
-  (id, position, category, tells_of, question, choices, rule, weight, says)
+  (id, position, category, tells_of, question, choices, rule, weight, says, optional, asked)
 VALUES (
   18, 180, 'food', 'tastes',
   'Who cooks at your place on a weekday?',
   '["Me, and I enjoy it", "Me, because I have to", "Someone else at home", "Nobody, I eat out or order in"]',
   'similar', 2,
-  '["cook and enjoy it", "cook because you have to", "have someone at home who cooks", "eat out or order in"]'
+  '["cook and enjoy it", "cook because you have to", "have someone at home who cooks", "eat out or order in"]',
+  1, 'later'
 );
 
 INSERT INTO quiz_questions
@@ -1763,25 +1767,25 @@ VALUES (
 );
 
 INSERT INTO quiz_questions
-  (id, position, category, tells_of, question, choices, optional, help, sensitive, company, is_only_for_company)
+  (id, position, category, tells_of, question, choices, optional, help, sensitive, company, asked)
 VALUES (
   26, 195, 'identity', 'gender',
   'What’s your gender?',
   '["Woman", "Man", "Another word", "I’d rather not say"]',
   1,
   'Your table never sees this, and we use it for one thing.',
-  1, '[1, 2, 3]', 1
+  1, '[1, 2, 3]', 'for company'
 );
 
 INSERT INTO quiz_questions
-  (id, position, category, tells_of, question, choices, is_country, optional, help, rule, weight, sensitive)
+  (id, position, category, tells_of, question, choices, is_country, optional, help, rule, weight, sensitive, asked)
 VALUES (
   20, 200, 'identity', 'origin',
   'Which country are you from?',
   '[]',
   1, 1,
   'This counts a little: people from different countries have more to tell each other.',
-  'complementary', 1, 1
+  'complementary', 1, 1, 'later'
 );
 
 INSERT INTO quiz_questions
@@ -1807,14 +1811,14 @@ VALUES (
 );
 
 INSERT INTO quiz_questions
-  (id, position, category, tells_of, question, choices, optional, help, rule, weight)
+  (id, position, category, tells_of, question, choices, optional, help, rule, weight, asked)
 VALUES (
   23, 230, 'identity', 'tastes',
   'What do you do during the week?',
   '["Technology", "Health", "Teaching", "Art and media", "Business", "Law and public service", "Research", "A trade", "Hospitality", "Studying", "Family", "Something else, or nothing right now"]',
   1,
   'This counts a little: people with different jobs have more to tell each other.',
-  'complementary', 2
+  'complementary', 2, 'later'
 );
 
 INSERT INTO quiz_questions

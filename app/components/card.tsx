@@ -19,8 +19,14 @@ export const CenteredCard = ({ children }: { children: ReactNode }) => (
 
 export const AuthCard = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className="page-width grid grid-cols-1 items-center gap-x-16 pt-2 pb-12 lg:grid-cols-2 lg:pb-20">
-    <div className="hidden aspect-square max-h-[44rem] overflow-hidden rounded-round bg-green lg:block">
-      <img src={table} alt="" width={1200} height={1200} className="size-full [scale:1.13] object-cover" />
+    <div className="mx-auto h-[clamp(6.5rem,24vw,9rem)] w-full max-w-card overflow-hidden rounded-t-paper bg-green lg:aspect-square lg:h-auto lg:max-h-[44rem] lg:max-w-none lg:rounded-round">
+      <img
+        src={table}
+        alt=""
+        width={1200}
+        height={1200}
+        className="size-full object-cover object-[50%_34%] lg:[scale:1.13]"
+      />
     </div>
     <Card className="justify-self-center">
       <div className="grid grid-cols-1 gap-6">

@@ -20,9 +20,7 @@ export function Countdown({ until, now, isToFriday = false }: CountdownProps) {
           key={unit}
           className="grid border-l border-line px-[clamp(.5rem,3.5vw,1.75rem)] first:border-0 first:pl-0"
         >
-          <b className="display min-w-[1.2em] text-2 tracking-[-0.03em] lg:text-[3.25rem]/none">
-            {twoDigits(count)}
-          </b>{" "}
+          <b className="display text-2 tracking-[-0.03em] lg:text-[3.25rem]/none">{twoDigits(count)}</b>{" "}
           <span className="mt-1.5 text-label text-ink-2">{unit}</span>
         </div>
       ))}

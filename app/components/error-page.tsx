@@ -28,6 +28,7 @@ function FailedPage({ title, text }: { title: string; text: string }) {
   const { requestId, pageTitle, failure, failed, help } = useServerContext();
   return (
     <div className="page-width grid justify-items-start gap-6 py-8 lg:py-12">
+      <EmptySeat className="w-[min(240px,70vw)]" />
       <h1 className="display text-1">{pageTitle ?? title}</h1>
       <Banner variant="error">
         {failure ?? (pageTitle && `${title}.`)} {text}

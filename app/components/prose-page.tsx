@@ -6,16 +6,26 @@ import { Drawing } from "./drawing.tsx";
 interface ProsePageProps {
   title: string;
   lead: string;
+  picture?: string;
   /** A long page in a few lines, before its contents. */
   summary?: string[];
   children: ReactNode;
 }
 
-export const ProsePage = ({ title, lead, summary, children }: ProsePageProps) => (
+export const ProsePage = ({ title, lead, picture, summary, children }: ProsePageProps) => (
   <div className="page-width grid grid-cols-1 gap-10 pt-[clamp(1.5rem,4vw,4rem)] pb-section lg:grid-cols-[5fr_7fr] lg:gap-x-24">
     <header className="lg:sticky lg:top-12 lg:self-start">
       <h1 className="display text-1">{title}</h1>
       <p className="mt-5 max-w-[27rem] text-lead text-ink-2">{lead}</p>
+      {picture && (
+        <img
+          src={picture}
+          alt=""
+          width={360}
+          height={360}
+          className="mt-8 w-full max-w-90 rounded-round bg-green"
+        />
+      )}
     </header>
     <div className="max-w-measure">
       {summary && (

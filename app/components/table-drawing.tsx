@@ -29,7 +29,7 @@ export function LogoMark({ className }: { className?: string }) {
   );
 }
 
-export type Seat = "you" | "taken" | "free";
+export type Seat = "you" | "taken" | "free" | "asked";
 
 export const bookingSeats = {
   pending: seatsWithTaken(0),
@@ -40,6 +40,9 @@ export const bookingSeats = {
 export function seatsWithTaken(count: number): Seat[] {
   return seatAngles.map((_, i) => (i === 0 ? "you" : i <= count ? "taken" : "free"));
 }
+
+/** Somebody was asked along, and hasn't answered. */
+export const seatsWithAsked = bookingSeats.pending.map((seat, i): Seat => (i === 1 ? "asked" : seat));
 
 interface TableDrawingProps {
   seats: Seat[];
@@ -74,9 +77,16 @@ const TableAndSeats = ({ seats, stroke }: Required<Pick<TableDrawingProps, "seat
   <>
     <circle cx="50" cy="50" r="25" fill="none" stroke="currentColor" strokeWidth={stroke} />
     {tableSeats.map(({ x, y }, i) => {
-      const isFree = seats[i] === "free";
+      const isAsked = seats[i] === "asked";
+      const isFree = seats[i] === "free" || isAsked;
       const shape = isFree
-        ? { r: 6.6 - stroke / 4, fill: "none", stroke: "currentColor", strokeWidth: stroke / 2 }
+        ? {
+            r: 6.6 - stroke / 4,
+            fill: "none",
+            stroke: "currentColor",
+            strokeWidth: isAsked ? stroke : stroke / 2,
+            strokeDasharray: isAsked ? "2.6 3" : undefined,
+          }
         : { r: 6.6 };
       const fill = isFree ? undefined : seats[i] === "you" ? yourSeatClass : "fill-current";
       return <circle key={x} cx={x} cy={y} {...shape} className={fill} />;

@@ -132,9 +132,9 @@ export const mayBeMinor = (userId: string | SQL, now: GivenTime) =>
     where ${userAnswers.userId} = ${userId} and ${quizQuestions.role} = 'age'
       and ${userAnswers.answerIds} ->> '$[0]' >= ${derive(toMs(now), (ms) => birthYearRange(new Date(ms)).to)})`;
 
-/** For a row of quiz_questions. A question that exists only for company is asked only while company is in force. */
-export const isAsked = sql`(quiz_questions.is_only_for_company = 0
-  or (quiz_questions.company <> '[]' and exists (select 1 from table_terms where table_terms.id = 1 and table_terms.company > 0)))`;
+/** For a row of quiz_questions: whether the quiz asks it. */
+export const isAsked = sql`(quiz_questions.asked = 'always' or (quiz_questions.asked = 'for company' and quiz_questions.company <> '[]'
+  and exists (select 1 from table_terms where table_terms.id = 1 and table_terms.company > 0)))`;
 
 /** Free seats that suited nobody are tried again so often: a diet, a venue or an avoidance may have changed. So is what was missed. */
 const betweenSweepsMs = 30 * minuteMs;

@@ -21,6 +21,12 @@ export const cityFacts = {
   country: cities.country,
 };
 
+export const eveningVenues = sqlJson<
+  { district: string | null; priceLevel: number }[]
+>`(select json_group_array(
+    json_object('district', v.district, 'priceLevel', v.price_level))
+    from event_venues ev join venues v on v.id = ev.venue_id where ev.event_id = ${events.id})`;
+
 /** What a drawing and a card say of an event, with its city's price ranges. */
 export const eveningFacts = {
   date: events.date,
@@ -29,11 +35,7 @@ export const eveningFacts = {
   capacity: events.capacity,
   currency: cities.currency,
   priceRanges: cities.priceRanges,
-  venues: sqlJson<{ district: string | null; priceLevel: number }[]>`(select json_group_array(
-    json_object('district', v.district, 'priceLevel', v.price_level))
-    from event_venues ev join venues v on v.id = ev.venue_id where ev.event_id = ${events.id})`.as(
-    "evening_venues",
-  ),
+  venues: eveningVenues.as("evening_venues"),
 };
 
 /** Only diners with a table see these. */

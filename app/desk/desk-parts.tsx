@@ -22,6 +22,7 @@ const titles: Record<string, string> = {
   "event list": "All events",
   "event show": "All about an event",
   "event seats": "Fill empty seats",
+  "event diets": "See who eats what",
   "event add": "Add an event",
   "event edit": "Change an event",
   "event venues": "Change an event’s restaurants",

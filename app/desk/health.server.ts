@@ -3,6 +3,7 @@ import { problemCommands } from "#app/lib/health.ts";
 import { capitalize } from "#app/lib/text.ts";
 import { dayMs } from "#app/lib/time-units.ts";
 import { usualSignUpsInHour } from "#app/models/account/sign-up.server.ts";
+import { findSharedTimeZone } from "#app/models/city/cities.server.ts";
 import { readPulse } from "#app/models/health/heartbeats.server.ts";
 import {
   findProblems,
@@ -13,7 +14,8 @@ import {
 import { countUnsentByState } from "#app/models/outbox/manage-outbox.server.ts";
 import { listTasks } from "#app/models/task/tasks.server.ts";
 import { findInvalidVars, type Vars } from "#app/operations/check-vars.ts";
-import { findClubTimeFormat, plural } from "#app/operations/words.ts";
+import { formatLocalTime, plural } from "#app/operations/words.ts";
+import { club } from "#club";
 import { operationHref } from "./desk-parts.tsx";
 import { sayAtDesk } from "./desk-words.server.ts";
 
@@ -24,16 +26,23 @@ const maxTasks = 20;
 const setByLocalClub = ["APP_ENV", "SITE_URL"];
 
 export async function loadHealth({ db, env, now }: AppLoadContext) {
-  const [problems, past, pulse, emails, tasks, formatInZone] = await Promise.all([
+  const [problems, past, pulse, emails, tasks, sharedZone] = await Promise.all([
     findProblems(db, now, usualSignUpsInHour(env)),
     listEndedIncidents(db, new Date(now.getTime() - pastDays * dayMs)),
     readPulse(db),
     countUnsentByState(db, now),
     listTasks(db, { isParked: true, limit: maxTasks + 1 }),
-    findClubTimeFormat(db),
+    findSharedTimeZone(db),
   ]);
-  const say = (text: string) => sayAtDesk(text, []);
-  const formatTime = (date: Date) => say(formatInZone(date));
+  const zone = sharedZone ?? club.timeZone;
+  const inZone = (date: Date) => `${formatLocalTime(date, zone)} ${zone}`;
+  const inUtc = /([\d-]{10}) (\d\d:\d\d) UTC/g;
+  const say = (text: string) =>
+    sayAtDesk(
+      text.replaceAll(inUtc, (_, day, time) => inZone(new Date(`${day}T${time}Z`))),
+      [],
+    );
+  const formatTime = (date: Date) => say(inZone(date));
   const lastRan = (name: "cron" | "queue") => {
     const at = pulse.heartbeats.get(name);
     return at ? formatTime(at) : "Never";

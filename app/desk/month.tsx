@@ -6,7 +6,7 @@ export const Month = ({
 }: {
   month: Awaited<ReturnType<typeof loadMonth>>;
 }) => (
-  <table className="w-full table-fixed border-collapse max-md:block">
+  <table className="w-full border-collapse max-md:block">
     <caption className="display pb-3 text-left text-[1.625rem]/[1.2] max-md:block">{name}</caption>
     <thead className="max-md:hidden">
       <tr>
@@ -14,7 +14,7 @@ export const Month = ({
           <th
             key={day}
             scope="col"
-            className="border-b border-ink pb-2 text-left text-[min(0.9375rem,max(15px,1.6vw))] font-strong"
+            className="w-1/7 border-b border-ink pb-2 text-left text-[min(0.9375rem,max(15px,1.6vw))] font-strong"
           >
             {day}
           </th>

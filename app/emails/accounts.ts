@@ -1,5 +1,6 @@
 import { clubText } from "#app/lib/club-texts.ts";
-import { dateAndTime, dateAndTimeOf, timeOfDay } from "#app/lib/dates.ts";
+import { dateAndTime, dateAndTimeOf, longDate } from "#app/lib/dates.ts";
+import { describeEvening } from "#app/lib/event/evening.ts";
 import { commandForProblem } from "#app/lib/health.ts";
 import { club } from "#club";
 import type { EmailTemplates } from "./template.ts";
@@ -30,7 +31,7 @@ export const accountEmails = {
     subject: clubText("confirm-email-subject"),
     paragraphs: [
       ...(chosen ? [chosen] : []),
-      "Open this link and press “Take the Quiz” to confirm your address. In another browser, you choose a new password afterwards. The link works for 24 hours.",
+      "Press the button, then “Take the Quiz” on the page that opens: that confirms your address. The link works for 24 hours.",
     ],
     action: {
       label: "Confirm your email",
@@ -38,11 +39,12 @@ export const accountEmails = {
     },
     closing:
       "If you didn’t sign up, somebody probably mistyped their own address. You can ignore this email.",
+    note: "Do you read this on another phone or computer than the one you signed up on? It works there, too: you just choose a new password afterwards.",
   }),
   invitation: ({ origin, linkToken }, { eventId }) => ({
     subject: `We’ve made you an account at ${club.name}`,
     paragraphs: [
-      "As we agreed, here’s your account. Choose a password, and it’s yours. Then come the quiz, which takes about 4 minutes, and your first dinner.",
+      "As we agreed, here’s your account. Choose a password, and it’s yours. Then come the quiz, which takes about 3 minutes, and your first dinner.",
       "The link works once, within 3 days.",
     ],
     action: {
@@ -69,30 +71,46 @@ export const accountEmails = {
     },
     closing: "If it wasn’t you, do nothing, and we forget it tomorrow.",
   }),
-  "city-opened": ({ origin }, { city, slug }) => ({
+  "city-opened": ({ origin, nextDinner }, { city, slug }) => ({
     subject: `You can book a dinner in ${city} now`,
+    houses: "taken",
     paragraphs: [
       `You asked for ${city}, and here we are. Five people who don’t know each other, one table, and a quiz that finds who gets along.`,
     ],
+    ...(nextDinner ? { facts: [["First dinner", [nextDinner]]] } : {}),
     action: { label: "See the dinners", href: `${origin}/events?${new URLSearchParams({ city: slug })}` },
-    closing: "This is the only email about it. We’ve forgotten your request now.",
+    closing: "This is the only email about it. We’ve deleted your request.",
   }),
   "line-ended": ({ origin }, dinner) => ({
     subject: `No seat opened for ${describeDinner(dinner)}`,
+    houses: "taken",
     paragraphs: [
-      "Booking has ended, and nobody before you gave up a seat in time. It costs you nothing, and the line is closed.",
+      "We’re sorry: booking has ended, and no seat came free for you in time. It costs you nothing, and the line is closed.",
       "Another dinner may have a seat for you now.",
     ],
     action: { label: "See the dinners", href: `${origin}/events` },
   }),
-  "seat-offered": ({ origin, linkToken }, { until, ...dinner }) => ({
-    subject: `A seat for you on ${describeDinner(dinner)}`,
-    paragraphs: [
-      `A seat has opened, and you’re next in line. We hold it for you until ${timeOfDay(new Date(until), dinner.timeZone)}. After that, we offer it to the next.`,
-    ],
-    action: { label: "Take the seat", href: `${origin}/line/${linkToken}` },
-    closing: "If you can’t come, leave it to the next on the same page. It takes one tap.",
-  }),
+  "seat-offered": ({ origin, linkToken }, { until, evening, ...dinner }) => {
+    const date = new Date(dinner.date);
+    const { where, prices } = evening
+      ? describeEvening({ ...evening, date, timeZone: dinner.timeZone, taken: 0, capacity: 0 }, evening)
+      : {};
+    return {
+      subject: `A seat for you on ${longDate(date, dinner.timeZone)}`,
+      houses: "yours",
+      paragraphs: [
+        "A seat has opened, and you’re next in line. We hold it for you until the time below. After that, we offer it to the next.",
+      ],
+      facts: [
+        ["When", [describeDinner(dinner)]],
+        ...(where ? [["Where about", [where]] as [string, string[]]] : []),
+        ...(prices ? [["Price", [`${prices}, paid there`]] as [string, string[]]] : []),
+        ["Answer by", [dateAndTime(new Date(until), dinner.timeZone)]],
+      ],
+      action: { label: "Take the seat", href: `${origin}/line/${linkToken}` },
+      closing: "If you can’t come, leave it to the next on the same page. It takes one tap.",
+    };
+  },
   "new-sign-in": ({ origin, lastBookedCity }, { browser, place, at }) => ({
     subject: "New sign-in to your account",
     paragraphs: [

@@ -17,10 +17,12 @@ import { eveningWindows, isOpen } from "#app/lib/event/event-times.ts";
 import { capitalize, endWithPeriod } from "#app/lib/text.ts";
 import {
   type BookingFacts,
+  bookAgain,
   costsNothing,
   directionsAction,
   type EmailContent,
   type EmailTemplates,
+  faceAtFreeTable,
   faceOfOther,
   facesOfBoth,
   facesOfTable,
@@ -135,22 +137,20 @@ function describeNoSeat(booking: BookingFacts, left: LeftVenue, say: string | un
   const day = dayOf(booking);
   return {
     subject: `We have no seat for you ${day}`,
+    houses: "taken",
     paragraphs: [
-      `We’re sorry, ${booking.firstName}: ${describeLeft(left, day)}, and no other seat suits you. So your booking is canceled. ${costsNothing(booking)}`,
+      `We’re sorry, ${booking.firstName}: ${describeLeft(left, day)}, and no other seat suits you. So your booking is canceled.`,
       ...(say ? [endWithPeriod(say)] : []),
+      costsNothing(booking),
       capitalize(getsPriority),
     ],
-    facts: [
-      ["When", [booking.when]],
-      ...(booking.nextDinners.length > 0
-        ? [["The next dinners", booking.nextDinners] as [string, string[]]]
-        : []),
-    ],
-    action: { label: "Book Again", href: `${booking.origin}/dashboard/bookings/new` },
-    links: [{ label: "Remove from my calendar", href: booking.links.calendar }],
+    facts: [["When", [booking.when]]],
+    ...bookAgain(booking, removal(booking)),
     closing: describeHelp(booking),
   };
 }
+
+const removal = ({ links }: BookingFacts) => ({ label: "Remove from my calendar", href: links.calendar });
 
 /** The subject has the names, too. */
 function nameTable(
@@ -172,15 +172,15 @@ const countPeople = (count: number) =>
 /** Leaves out the names of diets, which can say something about health or belief. */
 function describeStandby({ unmetNeeds, standbyUntil }: BookingFacts, reason: StandbyReason): string[] {
   const explanation = explainStandby(reason, unmetNeeds);
-  const priority = `If you don’t get a seat, ${getsPriority}`;
+  const otherwise = `it costs you nothing, and ${getsPriority}`;
   if (unmetNeeds.length > 0)
     return [
-      `${explanation} You’re on standby until ${standbyUntil}.`,
-      `You can change your answer below, or choose another dinner. ${priority}`,
+      `If you don’t get a seat, ${otherwise}`,
+      `${explanation} You’re on standby until ${standbyUntil}. You can change your answer below, or choose another dinner.`,
     ];
   return [
-    `You get a seat if one comes free for you. We’ll look for a seat until ${standbyUntil}, and email you either way.`,
-    `${explanation} ${priority}`,
+    `${explanation} We’ll look for a seat until ${standbyUntil}, and email you either way.`,
+    `You get a seat if one comes free for you. If none does, ${otherwise}`,
   ];
 }
 
@@ -205,7 +205,7 @@ const canceledWhat = {
 export const bookingEmails = {
   "booking-received": (booking) => ({
     subject: clubText("booking-received-subject", places(booking)),
-    faces: { of: [booking.face, null, null, null, null], hasYou: true },
+    faces: faceAtFreeTable(booking),
     paragraphs: [
       ...(booking.payBy
         ? [
@@ -213,14 +213,17 @@ export const bookingEmails = {
           ]
         : []),
       `${clubText("booking-received-line", places(booking))} We’ll make the tables on ${booking.tablesMadeAt}. If you get a seat, we’ll email you the restaurant and who’s at your table.`,
-      booking.unmetNeeds.length > 0
-        ? `${explainUnmetNeeds(booking.unmetNeeds)} ${standbyUnlessSuited} You can change your answer below, or choose another dinner.`
-        : standbyAtFirst,
+      ...(booking.unmetNeeds.length > 0
+        ? [
+            `${explainUnmetNeeds(booking.unmetNeeds)} ${standbyUnlessSuited} You can change your answer below, or choose another dinner.`,
+          ]
+        : []),
     ],
     timeline: listEmailStops(booking, {
       atDinner:
         "If you get a seat, you’ll know the restaurant, your table and everybody’s first names by then.",
     }),
+    ...(booking.unmetNeeds.length > 0 ? {} : { belowTimeline: standbyAtFirst }),
     action: booking.payBy
       ? { label: "Pay Deposit", href: `${booking.origin}/payment?booking=${booking.bookingId}` }
       : { label: "See your booking", href: booking.bookingUrl },
@@ -275,7 +278,7 @@ export const bookingEmails = {
   "together-asked": (booking) => ({
     ...describePair(booking),
     subject: `Sit at one table with ${nameOther(booking)}?`,
-    faces: faceOfOther(booking),
+    faces: faceOfOther(booking, { firstName: "You?", face: null }),
     paragraphs: [
       `${nameOther(booking)} has booked this dinner, too. Would you like to sit at one table? We do it only if you both say yes.`,
       "You then both get seats at one table, or you’re both on standby. If you’d rather not, say no or do nothing.",
@@ -322,16 +325,21 @@ export const bookingEmails = {
             `If you can’t come, cancel, even late: ${countPeople(booking.tableMates.length)}, and somebody on standby may get your seat.`,
           ].join(" "),
         },
-  "table-changed": (booking) => ({
-    subject: `Somebody new is at your table, ${booking.firstName}`,
-    faces: facesOfTable(booking),
-    paragraphs: ["Somebody new has joined your table. Your seat, the place and the time stay as they are."],
-    facts: [["When", [booking.when]], whereFact(booking), tableFact(booking)],
-    sentence: booking.shares[0],
-    action: { label: "See your table", href: booking.bookingUrl },
-    links: [{ label: "Cancel booking", href: booking.links.cancel }],
-    closing: describeHelp(booking),
-  }),
+  "table-changed": (booking) => {
+    const name = booking.tableMates.find(({ firstName }) => firstName === booking.other.firstName)?.firstName;
+    return {
+      subject: `${name ?? "Somebody"} is new at your table`,
+      faces: facesOfTable(booking),
+      paragraphs: [
+        `${name ?? "Somebody new"} has joined your table. Your seat, the place and the time stay as they are.`,
+      ],
+      facts: [["When", [booking.when]], whereFact(booking), tableFact(booking)],
+      sentence: booking.shares[0],
+      action: { label: "See your table", href: booking.bookingUrl },
+      links: [{ label: "Cancel booking", href: booking.links.cancel }],
+      closing: describeHelp(booking),
+    };
+  },
   "on-standby": (booking, { reason, left, say }) => {
     const { bookingUrl, unmetNeeds, answersUrl, links } = booking;
     const isUnsuited = unmetNeeds.length > 0;
@@ -339,6 +347,7 @@ export const bookingEmails = {
       subject: left
         ? `${describeLeft(left, dayOf(booking))}: you’re on standby`
         : `You’re on standby for ${booking.weekday}`,
+      faces: faceAtFreeTable(booking),
       paragraphs: [...(say ? [endWithPeriod(say)] : []), ...describeStandby(booking, reason)],
       timeline: listEmailStops(booking, {
         standby: isUnsuited ? "no restaurant suits" : "looking",
@@ -353,18 +362,19 @@ export const bookingEmails = {
     };
   },
   "standby-ended": (booking) => {
-    const { origin, when, unmetNeeds, answersUrl } = booking;
+    const { when, unmetNeeds, answersUrl } = booking;
     const isUnsuited = unmetNeeds.length > 0;
     const priority = capitalize(getsPriority);
     return {
       subject: "We had no seat for you this time",
+      houses: "taken",
       paragraphs: [
-        `${isUnsuited ? explainUnmetNeeds(unmetNeeds) : noSeatCameFree} Your booking is canceled. ${costsNothing(booking)}`,
+        `We’re sorry. ${isUnsuited ? explainUnmetNeeds(unmetNeeds) : noSeatCameFree} Your booking is canceled.`,
+        costsNothing(booking),
         isUnsuited ? `You can change your answer below, or choose another dinner. ${priority}` : priority,
       ],
       facts: [["When", [when]]],
-      action: { label: "Book Again", href: `${origin}/dashboard/bookings/new` },
-      ...(isUnsuited ? { links: [{ label: "Change your answer", href: answersUrl }] } : {}),
+      ...bookAgain(booking, ...(isUnsuited ? [{ label: "Change your answer", href: answersUrl }] : [])),
     };
   },
   "event-moved": (booking, { previousDate, previousTimeZone }) => {
@@ -382,40 +392,46 @@ export const bookingEmails = {
       ],
     };
   },
-  "booking-canceled": ({ origin, when, links, event, way, other }) => ({
+  "booking-canceled": (booking) => ({
     subject: "Your booking is canceled",
+    houses: "taken",
     paragraphs: [
-      isOpen(eveningWindows.cannotCome, event.date, way.now)
+      isOpen(eveningWindows.cannotCome, booking.event.date, booking.way.now)
         ? "You’ve canceled, and we’ve told the people at your table. We hope to see you at another dinner."
-        : `You’ve canceled this dinner. ${other.firstName ? `We’ve told ${other.firstName}, who keeps the booking. ` : ""}We hope to see you at another one.`,
+        : `You’ve canceled this dinner. ${booking.other.firstName ? `${booking.other.firstName} still goes, and knows. ` : ""}We hope to see you at another one.`,
     ],
-    facts: [["When", [when]]],
-    action: { label: "Book Again", href: `${origin}/dashboard/bookings/new` },
-    links: [{ label: "Remove from my calendar", href: links.calendar }],
+    facts: [["When", [booking.when]]],
+    ...bookAgain(booking, removal(booking)),
   }),
   "canceled-by-club": (booking, { what, because, left }) =>
     what === "seat"
       ? describeNoSeat(booking, left ?? { venue: "The restaurant" }, because)
       : {
           subject: canceledWhat[what].subject(booking.weekday),
+          ...(what === "block" ? {} : { houses: "taken" }),
           paragraphs: [
-            `${canceledWhat[what].text} ${costsNothing(booking)}`,
+            canceledWhat[what].text,
             ...(because ? [endWithPeriod(because)] : []),
+            costsNothing(booking),
             ...(what === "block" ? [] : [capitalize(getsPriority)]),
           ],
           facts: [["When", [booking.when]]],
           ...(what === "block"
-            ? { action: { label: "Contact us", href: `${booking.origin}/contact` } }
-            : { action: { label: "Book Again", href: `${booking.origin}/dashboard/bookings/new` } }),
-          links: [{ label: "Remove from my calendar", href: booking.links.calendar }],
+            ? {
+                action: { label: "Contact us", href: `${booking.origin}/contact` },
+                links: [removal(booking)],
+              }
+            : bookAgain(booking, removal(booking))),
         },
   "table-dissolved": (booking) => ({
     subject: "Your table can’t meet tonight",
+    houses: "taken",
     paragraphs: [
-      `We’re sorry: too many people at your table canceled, and the other tables are full. So your booking is canceled. ${costsNothing(booking)}`,
+      "We’re sorry: too many people at your table canceled, and the other tables are full. So your booking is canceled.",
+      costsNothing(booking),
       capitalize(getsPriority),
     ],
     facts: [["When", [booking.when]]],
-    action: { label: "Book Again", href: `${booking.origin}/dashboard/bookings/new` },
+    ...bookAgain(booking),
   }),
 } satisfies Partial<EmailTemplates>;

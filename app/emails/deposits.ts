@@ -14,7 +14,9 @@ const reasons: Partial<Record<DepositCause, string>> = {
 export const depositEmails = {
   "deposit-received": (booking) => ({
     subject: "You’ve paid your deposit",
-    paragraphs: ["Thank you. We’ll refund your deposit the day after the dinner."],
+    paragraphs: [
+      `You’re ${booking.place ? "all set" : "on the list"} for ${booking.weekday}, and there’s nothing else to do. Thank you. We’ll refund your deposit the day after the dinner.`,
+    ],
     facts: [
       ["Deposit", [booking.amount]],
       ["Dinner", [booking.when]],
@@ -57,12 +59,12 @@ export const depositEmails = {
     return {
       subject: isPart ? "We’ve refunded a part of your deposit" : "We’ve refunded your deposit",
       paragraphs: [
-        "It’s with your bank now. Most banks show it on the card within 5 to 10 days.",
         ...(reason
           ? [endWithPeriod(reason)]
           : isPart
             ? []
             : [(cause && reasons[cause]) ?? "You get a full refund."]),
+        "It’s with your bank now. Most banks show it on the card within 5 to 10 days.",
         ...(hasRest ? [describeRest(amount)] : []),
       ],
       facts: [

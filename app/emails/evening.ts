@@ -2,6 +2,7 @@ import { describeDepositTerms } from "#app/lib/booking/cancellation-terms.ts";
 import { firstLineHref } from "#app/lib/booking/first-line.ts";
 import { clubText } from "#app/lib/club-texts.ts";
 import {
+  atTables,
   countPeople,
   describeContact,
   describeNews,
@@ -46,6 +47,7 @@ export const eveningEmails = {
       "The page of your dinner has the rest. On the day, you can leave a phone number there, for that dinner only.",
     ],
     facts: [["When", [booking.when]], whereFact(booking), tableFact(booking)],
+    sentence: booking.shares[0],
     action: directionsAction(booking),
     links: [
       { label: "See the details", href: booking.bookingUrl },
@@ -91,7 +93,7 @@ export const eveningEmails = {
     const { weekday, place, links, tableMates, answersUntil, unsubscribeUrl } = booking;
     return {
       subject: clubText("how-was-it-subject", places(booking)),
-      ...(tableMates.length > 0 ? { faces: { of: tableMates.map(({ face }) => face) } } : {}),
+      ...(tableMates.length > 0 ? { faces: { of: tableMates } } : {}),
       paragraphs: [
         `Take a minute to tell us about ${weekday}’s dinner${place ? ` at ${place.name}, table ${place.tableNumber}` : ""}, and choose who you’d like to meet again.`,
         "They hear of it only if they choose you, too.",
@@ -142,7 +144,7 @@ export const eveningEmails = {
     subject: describeOutcome(came, wasContested),
     paragraphs: came
       ? [
-          "You were right: you were at the dinner. Sorry for the mix-up.",
+          "Sorry for the mix-up. You were right: you were at the dinner.",
           ...(willBeRefunded(deposit)
             ? [`We’ll refund your deposit of ${amount}, and email you when it’s on its way.`]
             : []),
@@ -220,10 +222,11 @@ export const hostEmails = {
     links: [{ label: "Stop news from the club", href: unsubscribeUrl }],
     closing: `You get this because you asked for news in your settings. Answers go to ${contactEmail}.`,
   }),
-  "host-link": ({ when, venueName, pageUrl, worksUntil, hasDeposits }) => ({
+  "host-link": ({ when, venueName, pageUrl, worksUntil, hasDeposits, guests }) => ({
     subject: `Tonight’s tables at ${venueName}`,
     paragraphs: [
-      `Check in your guests on your page tonight. It takes a minute${hasDeposits ? ", and deposits depend on it" : ""}. The page also shows who sits where, what the restaurant needs to know about diets and allergies, and who’s running late.`,
+      `${guests ? `${guests} tonight. ` : ""}Your page shows who sits where, what the restaurant needs to know about diets and allergies, and who’s running late.`,
+      `Please check in your guests there. It takes a minute${hasDeposits ? ", and deposits depend on it" : ""}.`,
       "Anybody with the link can open the page, so share it only with the people who welcome diners with you.",
     ],
     facts: [["Dinner", [venueName, when]]],
@@ -257,7 +260,7 @@ export const hostEmails = {
     const news = describeNews(content, previous, (time) => formatTime(time, true), since);
     const asOf = `As of ${formatTime(new Date(sentAt), true)}.`;
     const lines = listLines(content, previous).map((line): [string, string[]] => [
-      line.title + (line.ours ? ` (our ${line.ours})` : ""),
+      line.title + (line.ours ? `\n(our ${line.ours})` : ""),
       [
         line.text,
         ...(line.change
@@ -273,7 +276,10 @@ export const hostEmails = {
         : countPeople(content.people);
     return {
       subject: `${previous ? "Changed: " : ""}${count} on ${when}`,
-      paragraphs: [describeTotal(content), [asOf, news].filter(Boolean).join(" ")],
+      paragraphs: [
+        content.people > 0 ? `They sit ${atTables(content.tables.length)}.` : describeTotal(content),
+        [asOf, news].filter(Boolean).join(" "),
+      ],
       facts: [
         ["When", [when, venue.venueName]],
         ...lines,

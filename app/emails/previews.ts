@@ -73,7 +73,15 @@ const examples: { [Kind in EmailKind]?: Record<string, EmailData[Kind]> } = {
       linkId,
       date: timeOfExample,
       timeZone: club.timeZone,
-      until: timeOfExample - 72 * 3_600_000,
+      until: timeOfExample - 74 * 3_600_000,
+      evening: {
+        venues: [
+          { district: "Ferencváros", priceLevel: 1 },
+          { district: "Újbuda", priceLevel: 2 },
+        ],
+        priceRanges: null,
+        currency: "huf",
+      },
     },
   },
   "new-sign-in": {
@@ -131,6 +139,7 @@ const examples: { [Kind in EmailKind]?: Record<string, EmailData[Kind]> } = {
   "recovery-waits": { "recovery-waits": { userId: "" } },
   "reset-password": { "reset-password": { linkId } },
   sheet: { sheet: { sheetId: linkId }, "sheet-changed": { sheetId: linkId } },
+  "table-changed": { "table-changed": { otherBookingId: "" } },
   "together-asked": { "together-asked": { otherBookingId: "" } },
   "together-ended": { "together-ended": { otherBookingId: "" } },
   "together-noted": { "together-noted": { otherBookingId: "" } },
@@ -157,6 +166,9 @@ const exampleSheet: SheetContent = {
   together: ["2 people: vegetarian", "1 person: vegan, allergic to nuts", "1 person can’t climb steps"],
 };
 
+/** The seeds of the faces that these people have in the pictures of the screens, too. */
+export const exampleFaces = { Zsófi: 2, Dániel: 4, Lili: 60, Lőrinc: 16, Réka: 24 };
+
 const exampleEmail = {
   id: "8c07d2e4",
   kind: "reminder",
@@ -172,7 +184,7 @@ const exampleEmail = {
   isCanceled: false,
   userId: "zsofi",
   firstName: "Zsófi",
-  face: null,
+  face: exampleFaces.Zsófi,
   initialForHost: null,
   event: {
     date: new Date("2026-12-04T18:00:00Z"),
@@ -201,7 +213,7 @@ const exampleEmail = {
   entriesHash: "f2a91bc08c07d2e45d1b7a6e3c9048f1a2b3c4d5e6f708192a3b4c5d6e7f8091",
   hostLinkId: "8c07d2e4",
   lateMinutes: 10,
-  other: { firstName: "Dániel", userId: "daniel", face: 1 },
+  other: { firstName: "Dániel", userId: "daniel", face: exampleFaces.Dániel },
   clubSubject: "Come in through the courtyard",
   clubMessage:
     "Hi {first name},\nthe front door of {restaurant} is stuck. Please come in through the courtyard and ask for table {table}.",
@@ -218,14 +230,21 @@ const exampleEmail = {
     previousAt: null as number | null,
   },
   tableMates: [
-    { firstName: "Dániel", userId: "daniel", face: 1 },
-    { firstName: "Lili", userId: "lili", face: null },
-    { firstName: "Lőrinc", userId: "lorinc", face: 4 },
-    { firstName: "Réka", userId: "reka", face: null },
+    { firstName: "Dániel", userId: "daniel", face: exampleFaces.Dániel },
+    { firstName: "Lili", userId: "lili", face: exampleFaces.Lili },
+    { firstName: "Lőrinc", userId: "lorinc", face: exampleFaces.Lőrinc },
+    { firstName: "Réka", userId: "reka", face: exampleFaces.Réka },
   ],
-  nextDinners: [Date.UTC(2026, 11, 11, 18), Date.UTC(2026, 11, 18, 18)],
+  nextDinner: Date.UTC(2026, 11, 11, 18),
+  hostGuests: { people: 10, tables: 2 },
   needsAndVenues: null,
 } satisfies QueuedEmail;
+
+const news = {
+  clubSubject: "We’re back on January 8",
+  clubMessage:
+    "Hi {first name},\nour restaurants take a break over New Year, and so do we. The first dinner of the year is on Friday, January 8.",
+};
 
 const firstSheet = { toldSheet: exampleEmail.toldSheet };
 
@@ -295,6 +314,7 @@ export const previews: Record<
         data,
         ...(kind === "booking-received" ? {} : afterTables),
         bookingId: emailRules[kind].about === "booking" ? exampleEmail.bookingId : null,
+        ...(kind === "club-news" ? news : {}),
         ...(kind === "sheet" ? (name === "sheet-changed" ? changedSheet : firstSheet) : {}),
         needsAndVenues: exampleNeeds[(data as { reason?: UnmetNeed }).reason as UnmetNeed] ?? null,
       },

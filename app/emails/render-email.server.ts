@@ -10,6 +10,7 @@ import { dateAndTime, dateAndTimeOf, longDate, weekday } from "#app/lib/dates.ts
 import { type EmailData, type EmailKind, type EmailRules, emailRules } from "#app/lib/email-kinds.ts";
 import { eventTimes, feedbackWindow, hostLinkTimes, timeBefore } from "#app/lib/event/event-times.ts";
 import { describeSafety, findSafety } from "#app/lib/event/safety.ts";
+import { atTables } from "#app/lib/event/sheet.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { toLinkToken } from "#app/lib/signatures.server.ts";
 import { findUnmetNeeds } from "#app/matching/venues/needs.ts";
@@ -107,13 +108,18 @@ function toInvitation(env: Env, email: QueuedEmail) {
   };
 }
 
-function toAccountFacts(env: Env, { kind, data, city }: QueuedEmail): AccountFacts {
+const formatNextDinner = ({ nextDinner, city }: QueuedEmail) =>
+  nextDinner && city ? dateAndTime(new Date(nextDinner), city.timeZone) : undefined;
+
+function toAccountFacts(env: Env, email: QueuedEmail): AccountFacts {
+  const { kind, data, city } = email;
   const { link } = emailRules[kind] as EmailRules;
   const { linkId = "" } = data as { linkId?: string };
   return {
     origin: env.SITE_URL,
     linkToken: link ? toLinkToken(env, link, linkId) : "",
     lastBookedCity: city,
+    nextDinner: formatNextDinner(email),
   };
 }
 
@@ -133,6 +139,7 @@ const toNewsFacts = (env: Env, email: QueuedEmail): NewsFacts => ({
 
 function toHostFacts(env: Env, email: QueuedEmail): HostFacts {
   const { hostLinkId, event, city, venue, firstName, tableNumber, lateMinutes, initialForHost } = email;
+  const { people, tables } = email.hostGuests ?? { people: 0, tables: 0 };
   if (!hostLinkId || !event || !city || !venue) throw new Error("The host link is gone");
   return {
     origin: env.SITE_URL,
@@ -141,6 +148,7 @@ function toHostFacts(env: Env, email: QueuedEmail): HostFacts {
     pageUrl: hostPageUrl(env, hostLinkId),
     worksUntil: dateAndTime(hostLinkTimes(event.date).until, city.timeZone),
     hasDeposits: areDepositsOffered(env) && email.eventDeposit !== 0,
+    guests: people > 0 ? `${people} ${people === 1 ? "guest" : "guests"} ${atTables(tables)}` : "",
     firstName: withInitial({ firstName: firstName ?? "", lastInitial: initialForHost ?? "" }),
     tableNumber,
     lateMinutes,
@@ -214,7 +222,7 @@ function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
     links: bookingLinks(env, { bookingId, date, timeZone, linkSalt: email.linkSalt }),
     answersUntil: dateAndTime(feedbackWindow(date, timeZone).closesAt, timeZone),
     weekday: weekday(date, timeZone),
-    nextDinners: email.nextDinners.map((next) => dateAndTime(new Date(next), timeZone)),
+    nextDinner: formatNextDinner(email),
     mutual: email.mutual,
     unsubscribeUrl: unsubscribeLink(env, bookingId, email.linkSalt),
   };

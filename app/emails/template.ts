@@ -10,6 +10,7 @@ import type {
   VenueEmailKind,
 } from "#app/lib/email-kinds.ts";
 import { listTimelineStops, type TimelineBooking } from "#app/lib/event/timeline.ts";
+import { tableSize } from "#app/lib/table-size.ts";
 import type { QueuedEmail, ToldSheet } from "#app/models/outbox/queued-emails.server.ts";
 import { club } from "#club";
 import type { BookingLinks } from "./links.server.ts";
@@ -36,15 +37,18 @@ export interface EmailContent {
   title?: string;
   /** What an inbox shows next to the subject; without it, the first paragraph. */
   preview?: string;
-  /** Drawn faces above the text, never photos. Null is a free seat. */
+  /** Drawn faces above the text, never photos. */
   faces?: Faces;
+  /** Houses above the text, whose windows are seats: all are taken, or one is the reader’s. */
+  houses?: "taken" | "yours";
   paragraphs: string[];
   /** An address to write to, in large letters. */
   contact?: { text: string; href: string | undefined };
   /** A name and its lines. */
   facts?: [string, string[]][];
-  /** The timeline replaces the facts, or follows the links. */
   timeline?: EmailStop[];
+  /** A paragraph below the timeline. */
+  belowTimeline?: string;
   /** A sentence about the table, in large letters. */
   sentence?: string | undefined;
   action?: Link;
@@ -56,11 +60,17 @@ export interface EmailContent {
 
 interface Faces {
   /** The color behind a face is that of its place in the list. */
-  of: (DrawnFace | null)[];
+  of: Seat[];
   /** The first is the reader's. */
   hasYou?: true;
   /** A line joins two. */
   isJoined?: true;
+}
+
+interface Seat {
+  firstName?: string | null;
+  /** Null is a free seat. */
+  face: DrawnFace | null;
 }
 
 type EventFacts = NonNullable<QueuedEmail["event"]>;
@@ -119,8 +129,8 @@ export interface BookingFacts {
   answersUntil: string;
   /** "Friday" */
   weekday: string;
-  /** Of the city, where an email says that a dinner is canceled. */
-  nextDinners: string[];
+  /** The next one of the city that can be booked, where an email says that this one is lost. */
+  nextDinner: string | undefined;
   /** The diners who would also like to meet this diner again; only in the email that tells both. */
   mutual: QueuedEmail["mutual"];
   /** The page that stops reminders, without signing in. */
@@ -133,6 +143,8 @@ export interface AccountFacts {
   linkToken: string;
   /** Null if the diner has never booked. */
   lastBookedCity: { cityName: string; timeZone: string } | null;
+  /** "Friday, December 11, 7:00 PM", of a city that opens. */
+  nextDinner: string | undefined;
 }
 
 export interface HostFacts {
@@ -144,6 +156,8 @@ export interface HostFacts {
   /** The time until which the page can be used. */
   worksUntil: string;
   hasDeposits: boolean;
+  /** "10 guests at two tables" */
+  guests: string;
   /** The diner whom the email is about, if any. */
   firstName: string;
   tableNumber: number | null;
@@ -195,15 +209,23 @@ const joinNames = (names: string[]) => new Intl.ListFormat("en-US", { type: "con
 export const nameMates = ({ tableMates }: Pick<BookingFacts, "tableMates">, ...others: string[]) =>
   joinNames([...tableMates.map(({ firstName }) => firstName), ...others]);
 
+const you = ({ face }: BookingFacts): Seat => ({ firstName: "You", face });
+
 /** The reader's first, then those at the table. */
-export const facesOfTable = ({ face, tableMates }: BookingFacts): EmailContent["faces"] =>
-  tableMates.length > 0 ? { of: [face, ...tableMates.map((mate) => mate.face)], hasYou: true } : undefined;
+export const facesOfTable = (booking: BookingFacts): EmailContent["faces"] =>
+  booking.tableMates.length > 0 ? { of: [you(booking), ...booking.tableMates], hasYou: true } : undefined;
 
-export const facesOfBoth = ({ face, other }: BookingFacts): EmailContent["faces"] =>
-  other.face ? { of: [face, other.face], hasYou: true, isJoined: true } : undefined;
+/** Of a table that isn't made yet. */
+export const faceAtFreeTable = (booking: BookingFacts): Faces => ({
+  of: [you(booking), ...Array.from({ length: tableSize - 1 }, () => ({ face: null }))],
+  hasYou: true,
+});
 
-export const faceOfOther = ({ other }: BookingFacts): EmailContent["faces"] =>
-  other.face ? { of: [other.face] } : undefined;
+export const facesOfBoth = (booking: BookingFacts): EmailContent["faces"] =>
+  booking.other.face ? { of: [you(booking), booking.other], hasYou: true, isJoined: true } : undefined;
+
+export const faceOfOther = ({ other }: BookingFacts, ...seats: Seat[]): EmailContent["faces"] =>
+  other.face ? { of: [other, ...seats] } : undefined;
 
 type Fact = NonNullable<EmailContent["facts"]>[number];
 
@@ -219,6 +241,16 @@ export function tableFact(booking: BookingFacts): Fact {
   const number = place ? [`Table ${place.tableNumber}, reserved for ${club.name}`] : [];
   return ["Your table", [...number, nameMates(booking, "you")]];
 }
+
+/** Below what was lost. */
+export const bookAgain = (
+  { origin, nextDinner }: Pick<BookingFacts, "origin" | "nextDinner">,
+  ...links: Link[]
+): Required<Pick<EmailContent, "action" | "links">> => {
+  const href = `${origin}/dashboard/bookings/new`;
+  const next = nextDinner ? [{ label: `Next dinner: ${nextDinner}`, href }] : [];
+  return { action: { label: "Book Again", href }, links: [...next, ...links] };
+};
 
 export const directionsAction = ({ place }: BookingFacts): EmailContent["action"] =>
   place ? { label: "Get Directions", href: place.mapsLink } : undefined;

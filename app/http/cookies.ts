@@ -116,6 +116,7 @@ const noticeSentences = {
   "booking-canceled-refund": `Your booking is canceled. ${canceledDepositSentences.refund}`,
   "booking-canceled-kept": `Your booking is canceled. ${canceledDepositSentences.kept}`,
   failed: "Something went wrong on our side. Try again in a moment.",
+  "too-long": "That’s longer than we can take, so nothing was saved. Shorten it, then send it again.",
   "password-changed": "You have a new password, and you’re signed in.",
 };
 
@@ -143,10 +144,12 @@ export function redirectWithNotice(
 
 const noticeLinks: Partial<Record<NoticeName, string>> = { "sign-in-first": "/login" };
 
-const problemNotices: string[] = ["consent-needed", "failed"] satisfies NoticeName[];
+const problemNotices: string[] = ["consent-needed", "failed", "too-long"] satisfies NoticeName[];
+
+export const nameFailure = (status: number | undefined) => (status === 413 ? "too-long" : "failed");
 
 export function takeNotice({ cookies, failure }: AppLoadContext): Notice | null {
-  const name = failure?.form ? "failed" : cookies.get("notice");
+  const name = failure?.form ? nameFailure(failure.status) : cookies.get("notice");
   if (!name) return null;
   if (!failure?.form) cookies.delete("notice");
   if (!Object.hasOwn(noticeSentences, name)) return null;

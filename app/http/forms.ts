@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { setNotice } from "./cookies.ts";
+import { nameFailure, setNotice } from "./cookies.ts";
 import { isPage } from "./responses.ts";
 
 /** Returns an empty form if the body is not a form. */
@@ -150,31 +150,47 @@ export async function explainFailure(
   form: FormData | undefined,
 ): Promise<Response> {
   const { href, pathname, search } = new URL(request.url);
-  const { headers } = request;
-  if (form) {
-    const again = await render(new Request(href, { headers }), { ...context, failure: { form } });
-    if (isPage(again)) {
-      const page = await refillForm(again, form);
-      if (page) return new Response(page.body, { status: 500, headers: page.headers });
-    }
-    if (isRedirect(again)) {
-      setNotice(context, "failed");
-      return again;
-    }
-  } else if (isPage(response)) return response;
+  const page = form && (await showAgain(request, 500, context, render, form));
+  if (page) return page;
+  if (!form && isPage(response)) return response;
   const failure = { form, path: pathname + search };
+  const { headers } = request;
   return render(new Request(new URL("/failed", href), { headers }), { ...context, failure });
 }
 
-/** Browsers get a page; programs get the sentence. */
+/** The page of a form with what was typed, or where it leads; undefined if there is none. */
+async function showAgain(
+  { url, headers }: Request,
+  status: 413 | 500,
+  context: AppLoadContext,
+  render: Render,
+  form: FormData,
+): Promise<Response | undefined> {
+  const again = await render(new Request(url, { headers }), { ...context, failure: { form, status } });
+  const isUseful = isPage(again) && (again.ok || status === 500);
+  const page = isUseful && (await refillForm(again, form));
+  if (page) {
+    page.headers.set("Cache-Control", "private, no-store");
+    return new Response(page.body, { status, headers: page.headers });
+  }
+  if (!isRedirect(again)) return undefined;
+  setNotice(context, nameFailure(status));
+  return again;
+}
+
+/** Browsers get a page, that of a form which is too long if it can be read; programs get the sentence. */
 export async function showRefusal(
   request: Request,
   response: Response,
   context: AppLoadContext,
   render: Render,
+  tooLong?: Request,
 ): Promise<Response> {
-  if (![403, 404, 413, 414].includes(response.status)) return response;
+  const { status } = response;
+  if (![403, 404, 413, 414].includes(status)) return response;
   if (!wantsPage(request)) return response;
-  context.failure = { status: response.status };
+  const page = tooLong && (await showAgain(request, 413, context, render, await readFormData(tooLong)));
+  if (page) return page;
+  context.failure = { status };
   return render(new Request(new URL("/refused", request.url)), context);
 }

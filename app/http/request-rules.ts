@@ -109,6 +109,8 @@ export function cleanRequest(original: Request): Request {
 
 interface Limit {
   maxBytes: number;
+  /** Up to here it is read, so that its page can show it again. */
+  maxShownBytes?: number;
   message: string;
 }
 
@@ -118,13 +120,21 @@ const maxPhotoBytes = 6 * 1024 * kilobyte;
 /** More than the longest name takes. */
 const maxEndBytes = 4 * kilobyte;
 const webhookLimit: Limit = { maxBytes: 256 * kilobyte, message: "That’s too much data: at most 256 kB." };
-const formLimit: Limit = { maxBytes: 64 * kilobyte, message: errorMessage(413).text };
+/** Twice what the longest texts of a form take in any encoding. An action never reads more. */
+const formLimit: Limit = {
+  maxBytes: 64 * kilobyte,
+  maxShownBytes: 1024 * kilobyte,
+  message: errorMessage(413).text,
+};
+/** Each takes many times its bytes. */
+const maxShownFields = 1_000;
 
 interface Limits {
   /** Checks who sent a photo before it is read. If refused, the request goes on without it, so that the page says so. */
   checkSender(): Promise<"signed out" | "refused" | "allowed">;
   /** A request whose photo does not fit also continues without it. */
   onPhotoTooLarge(): void;
+  onFormTooLong(form: Request): void;
 }
 
 /** Returns the request with a body that is small enough to parse, or the refusal. Parsing a form needs many times its size. */
@@ -132,14 +142,17 @@ export async function limitBody(request: Request, limits: Limits): Promise<Reque
   const { url, body, headers } = request;
   if (!body) return request;
   const { pathname } = new URL(url);
-  const { maxBytes, message } = pathname.startsWith("/webhooks/") ? webhookLimit : formLimit;
+  const limit = pathname.startsWith("/webhooks/") ? webhookLimit : formLimit;
+  const { maxBytes, maxShownBytes = maxBytes, message } = limit;
   const declaredBytes = headers.has("Content-Length") ? Number(headers.get("Content-Length")) : undefined;
   if (declaredBytes !== undefined && declaredBytes <= maxBytes) return request;
   const boundary = pathname === "/identity" && readBoundary(headers);
   if (boundary) return limitPhoto(request, boundary, { ...limits, declaredBytes });
-  if (declaredBytes !== undefined) return refuseUnread(body, { status: 413 }, message);
-  const { bytes } = await readUpTo(maxBytes, body);
-  return bytes ? new Request(request, { body: bytes }) : new Response(message, { status: 413 });
+  const { bytes } = await readUpTo(declaredBytes && declaredBytes > maxShownBytes ? 0 : maxShownBytes, body);
+  const form = bytes && new Request(request, { body: bytes });
+  if (form && bytes.length <= maxBytes) return form;
+  if (form && !hasTooMany("&", maxShownFields, bytes)) limits.onFormTooLong(form);
+  return new Response(message, { status: 413 });
 }
 
 async function limitPhoto(
@@ -157,7 +170,7 @@ async function limitPhoto(
     if (sender === "allowed") onPhotoTooLarge();
     return withoutPhoto(request, readName(end, boundary));
   }
-  if (hasTooManyParts(bytes, boundary)) return new Response(formLimit.message, { status: 413 });
+  if (hasTooMany(`--${boundary}`, maxParts, bytes)) return new Response(formLimit.message, { status: 413 });
   return new Request(request, { body: bytes });
 }
 
@@ -179,10 +192,10 @@ const readBoundary = (headers: Headers) =>
 
 const maxParts = 10;
 
-function hasTooManyParts(bytes: Buffer, boundary: string): boolean {
+function hasTooMany(separator: string, maxCount: number, bytes: Buffer): boolean {
   let found = -1;
-  for (let count = 0; count <= maxParts + 1; count++) {
-    found = bytes.indexOf(`--${boundary}`, found + 1);
+  for (let count = 0; count <= maxCount + 1; count++) {
+    found = bytes.indexOf(separator, found + 1);
     if (found < 0) return false;
   }
   return true;

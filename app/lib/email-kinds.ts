@@ -2,6 +2,7 @@ import type { StandbyReason } from "#app/lib/booking/standby-reasons.ts";
 import type { DepositCause } from "./booking/booking-states.ts";
 import type { Obstacle } from "./booking/standby-reasons.ts";
 import { offerMs } from "./event/line.ts";
+import type { PriceRanges } from "./price.ts";
 import type { SignedPurpose } from "./signatures.server.ts";
 import { dayMs, hourMs } from "./time-units.ts";
 
@@ -20,6 +21,13 @@ interface LineDinner {
   date: number;
   timeZone: string;
   city?: string | null;
+}
+
+/** Where the dinner may be, and what it costs there. */
+interface OfferedEvening {
+  venues: { district: string | null; priceLevel: number }[];
+  priceRanges: PriceRanges | null;
+  currency: string;
 }
 
 export interface EmailRules {
@@ -66,8 +74,13 @@ export const emailRules = {
       say?: string | undefined;
     },
   },
-  // To who sits at a table that gets somebody new, other than from standby.
-  "table-changed": { about: "booking", worthSending: "until the event", trueWhile: "seated" },
+  // To who sits at a table that gets somebody new, other than from standby; names them if it is one.
+  "table-changed": {
+    about: "booking",
+    worthSending: "until the event",
+    trueWhile: "seated",
+    data: {} as { otherBookingId?: string },
+  },
   "booking-received": {
     about: "booking",
     worthSending: "until the event",
@@ -277,7 +290,7 @@ export const emailRules = {
     about: "account",
     worthSending: { forMs: offerMs },
     link: "line",
-    data: {} as LineDinner & { until: number },
+    data: {} as LineDinner & { until: number; evening?: OfferedEvening },
   },
   sheet: { about: "venue", worthSending: "until the event", data: {} as { sheetId: string } },
   "sign-in-locked": { about: "account", worthSending: { forMs: dayMs } },

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { lateMinutes } from "#app/lib/booking/booking-states.ts";
 import { eveningWindows, hostLinkTimes } from "#app/lib/event/event-times.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { listContests, reportByOperator } from "#app/models/attendance/absences.server.ts";
@@ -212,18 +211,18 @@ const lateOperation = defineOperation({
   example: "attendance late 8c07d2e4 --minutes 20",
   concerns: "somebody",
   deskRole: "door",
-  options: { minutes: ["<minutes>", "about how many minutes: 10, 20 or 30", "they are on time after all"] },
+  options: { minutes: ["<number>", "about how many minutes: 5 to 120", "they are on time after all"] },
   changesData: true,
   input: z.object({
     booking: id,
-    minutes: z.literal(false).or(z.enum(["10", "20", "30"], "is 10, 20 or 30")),
+    minutes: z.literal(false).or(wholeNumber(5, 120)),
   }),
   async readCurrent(context, named) {
     const { eventId, id: bookingId } = await findBookingByPrefix(context, named);
     const report = (await listReports(context.db, eventId)).find((each) => each.bookingId === bookingId);
     return { minutes: String(report?.lateMinutes ?? "") };
   },
-  async run(context, { booking: prefix, minutes: typed }) {
+  async run(context, { booking: prefix, minutes }) {
     const { db, now } = context;
     const {
       id: bookingId,
@@ -232,7 +231,6 @@ const lateOperation = defineOperation({
       table,
     } = await findSeatedBooking(context, prefix, eveningWindows.late.afterMs);
     const speaker = { bookingId, userId, now };
-    const minutes = lateMinutes.find((each) => String(each) === typed);
     return {
       userIds: [userId],
       summary: minutes
@@ -247,7 +245,7 @@ const lateOperation = defineOperation({
           message: minutes
             ? `${name} is ${minutes} minutes late. The table knows.`
             : `${name} is on the way again.`,
-          data: { id: bookingId, minutes: minutes ?? null },
+          data: { id: bookingId, minutes: minutes || null },
         };
       },
     };

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import table from "#app/assets/table.svg";
 import { ArrowLink } from "#app/components/button.tsx";
 import { publicPage, useVisitor } from "#app/components/page.tsx";
 import { Person, ProsePage, ProseSection } from "#app/components/prose-page.tsx";
@@ -20,8 +21,8 @@ export default function About() {
     <ProsePage
       title="Five people who don’t know each other yet"
       lead={`${clubText("about-lead")} ${club.nameMeans}`.trim()}
+      picture={table}
     >
-      <Person phone={phone} />
       <ProseSection title="Why five">
         <p>
           Two people can run out of things to say, and eight split into two conversations. At a table of five,
@@ -56,6 +57,7 @@ export default function About() {
           <QuizLink />
         </ProseSection>
       )}
+      <Person phone={phone} />
     </ProsePage>
   );
 }

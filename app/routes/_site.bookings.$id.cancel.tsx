@@ -67,8 +67,8 @@ export default function CancelByLink() {
   return (
     <CancelCard title={tells ? "Can’t make it?" : "Cancel booking?"}>
       <p className="text-lead">{when}</p>
-      {tells && <p className="text-ink-2">{tells}</p>}
       <p className="text-ink-2">{terms}</p>
+      <p className="text-ink-2">{tells ?? "Somebody else will be glad of your seat."}</p>
       <form method="post">
         <Button variant="dark">{tells ? "I can’t come" : "Cancel booking"}</Button>
       </form>

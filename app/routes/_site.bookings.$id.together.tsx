@@ -14,7 +14,12 @@ import { Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
 import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { ShareLink } from "#app/components/share-link.tsx";
-import { bookingSeats, seatsWithTaken, TableDrawing } from "#app/components/table-drawing.tsx";
+import {
+  bookingSeats,
+  seatsWithAsked,
+  seatsWithTaken,
+  TableDrawing,
+} from "#app/components/table-drawing.tsx";
 import { checkBookingLink } from "#app/emails/links.server.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { friendPath } from "#app/http/cookies.ts";
@@ -106,7 +111,7 @@ interface BringFriendProps {
 /** With the address of the link, once there is one. */
 const BringFriend = ({ address, when, until, asksForDeposit }: BringFriendProps) => (
   <CenteredCard>
-    <TableDrawing seats={seatsWithTaken(1)} className="size-24" />
+    <TableDrawing seats={address ? seatsWithAsked : bookingSeats.pending} className="size-24" />
     <h1 className="display text-2">Come together</h1>
     <p className="text-lead">{when}</p>
     <FormError>{useActionData<typeof action>()?.error}</FormError>
@@ -148,7 +153,7 @@ export default function Together() {
   const { hasAgreed, firstName } = pair;
   return (
     <CenteredCard>
-      <TableDrawing seats={bookingSeats.pending} className="size-24" />
+      <TableDrawing seats={pair.hasOtherAgreed ? seatsWithTaken(1) : seatsWithAsked} className="size-24" />
       <h1 className="display text-2">{hasAgreed ? "One table" : `Sit with ${firstName}?`}</h1>
       <p className="text-lead">{when}</p>
       <FormError>{failed?.error}</FormError>
@@ -170,7 +175,7 @@ export default function Together() {
             Yes, one table
           </Button>
         )}{" "}
-        <Button variant="dark" name="answer" value="no">
+        <Button name="answer" value="no">
           {obstacle ? `Come without ${firstName}` : hasAgreed ? "Take it back" : "No, thanks"}
         </Button>
         {obstacle && <ButtonLink href="/dashboard/bookings">Stay together</ButtonLink>}

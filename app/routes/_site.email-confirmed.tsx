@@ -41,17 +41,19 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const isFailure = searchParams.get("error_code")?.startsWith("4") ?? false;
   const token = searchParams.get("token");
-  const [chosen, [email, session]] = await Promise.all([
+  const [chosen, [link, session]] = await Promise.all([
     describeChosenDinner(context),
-    token === null
-      ? [null, null]
-      : Promise.all([findAddressToConfirm(context, token), findSignedIn(context)]),
+    token === null ? [] : Promise.all([findConfirmation(context, token), findSignedIn(context)]),
   ]);
-  const hasLink = email !== null;
+  const hasLink = link !== undefined;
+  const email = link?.email ?? null;
+  // This way, pressing the button twice gives the same session.
+  if (hasLink) rememberDevice(context);
   if (token !== null && !hasLink && session) throw redirect("/onboarding");
   return {
     token: hasLink ? token : null,
     email,
+    isPasswordDropped: Boolean(link?.passwordHash) && !isFromHere(context, link),
     chosen,
     /** The person who sent the link may have another account in mind. */
     signedInAs: session && session.email !== email ? session.email : null,
@@ -122,13 +124,9 @@ export default function EmailConfirmed() {
 const findConfirmation = ({ env, db, now }: AppLoadContext, token: string) =>
   findLink(db, "confirm", { linkId: readLinkToken(env, "confirm", token) ?? "", now });
 
-async function findAddressToConfirm(context: AppLoadContext, token: string): Promise<string | null> {
-  const link = await findConfirmation(context, token);
-  if (!link) return null;
-  // This way, pressing the button twice gives the same session.
-  rememberDevice(context);
-  return link.email;
-}
+/** Whether this browser signed up. */
+const isFromHere = (context: AppLoadContext, link: { deviceHash: string | null } | undefined) =>
+  Boolean(link?.deviceHash) && link?.deviceHash === readDeviceHash(context);
 
 /** Name and password only count if this browser typed them, because a stranger may have typed them. */
 async function confirmAndSignIn(request: Request, context: AppLoadContext, token: string) {
@@ -136,9 +134,8 @@ async function confirmAndSignIn(request: Request, context: AppLoadContext, token
   const link = await findConfirmation(context, token);
   const linkId = readLinkToken(env, "confirm", token) ?? "";
   if (link) {
-    const { email, firstName, lastName, deviceHash } = link;
-    const isSameBrowser = deviceHash !== null && deviceHash === readDeviceHash(context);
-    const account = isSameBrowser
+    const { email, firstName, lastName } = link;
+    const account = isFromHere(context, link)
       ? { firstName, lastName, passwordHash: link.passwordHash }
       : { firstName: "", lastName, passwordHash: null };
     const keys = makeAccountKeys(env, { email });
@@ -156,26 +153,36 @@ interface ConfirmationReadyProps {
   /** The token of the link in the email; null if there is nothing to confirm. */
   token: string | null;
   email: string | null;
+  /** It was typed in another browser. */
+  isPasswordDropped: boolean;
   /** What the newcomer signs up for. */
   chosen: string | null;
   /** Somebody else’s account, which this browser signs out of. */
   signedInAs: string | null;
 }
 
-const ConfirmationReady = ({ token, email, chosen, signedInAs }: ConfirmationReadyProps) => (
+const ConfirmationReady = ({
+  token,
+  email,
+  isPasswordDropped,
+  chosen,
+  signedInAs,
+}: ConfirmationReadyProps) => (
   <>
     <TableDrawing seats={seatsWithTaken(2)} className="size-24" />
     <h1 className="display text-2">Your account is almost ready!</h1>
     <p className="text-lead">Now let's find out your vibe.</p>
     {chosen && <p>{chosen}</p>}
     <p className="text-ink-2">
-      A short quiz about your personality and interests connects you with like-minded people. It takes about 4
+      A short quiz about your personality and interests connects you with like-minded people. It takes about 3
       minutes{token && ", and starting it confirms your email"}.
     </p>
     {email && (
       <p className="wrap-anywhere">
         You go on as <strong>{email}</strong>. If you didn’t register that address, close this page.
         {signedInAs && ` At the moment you’re signed in as ${signedInAs}.`}
+        {isPasswordDropped &&
+          " You registered in another browser, so the password you typed there doesn’t count. Choose a new one after the quiz."}
       </p>
     )}
     {token ? (
@@ -203,15 +210,16 @@ interface ConfirmationFailedProps {
 
 const ConfirmationFailed = ({ title, search, emailedAddress, resent }: ConfirmationFailedProps) => (
   <>
-    <TableDrawing seats={bookingSeats.canceled} className="size-24" />
+    <TableDrawing seats={resent?.isSent ? bookingSeats.pending : bookingSeats.canceled} className="size-24" />
     <h1 data-failure-title data-known={JSON.stringify(knownErrors)} className="display text-2">
       {title}
     </h1>
     {resent?.isSent && (
       <>
         <Banner variant="success">Please check your inbox for the confirmation email.</Banner>
-        <p className="text-small">
-          If you registered with {resent.email}, it’s on its way. You can resend it in a minute.
+        <p className="text-small text-ink-2">
+          If you registered with <b className="font-strong wrap-anywhere text-ink">{resent.email}</b>, it’s on
+          its way. You can resend it in a minute.
         </p>
       </>
     )}
@@ -227,7 +235,7 @@ const ConfirmationFailed = ({ title, search, emailedAddress, resent }: Confirmat
         value={resent?.email ?? emailedAddress ?? undefined}
         error={resent?.error ?? undefined}
       />
-      <Button variant="primary">Resend Email</Button>
+      <Button variant={resent?.isSent ? "secondary" : "primary"}>Resend Email</Button>
     </form>
     <p className="text-small text-ink-2">
       Already confirmed?{" "}

@@ -115,7 +115,7 @@ export async function loader({ request, params: { token = "" }, context }: Loade
         ? "You’re booked already. One tap, and we know that you two come together."
         : session
           ? `With one tap you’re booked${hasAnswered ? "" : ", once we know your answers"}.`
-          : "Next come your name and a short quiz, which takes about 4 minutes.",
+          : "Next come your name and a short quiz, which takes about 3 minutes.",
     },
   });
 }

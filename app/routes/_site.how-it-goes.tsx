@@ -42,14 +42,6 @@ export default function HowItGoes() {
   const { dinners, diners, pairs, again, worst } = figures;
   return (
     <ProsePage title="Our numbers" lead={lead}>
-      <Figure title="Dinners" value={number.format(dinners)} unit="dinners took place">
-        An evening in one city counts as one dinner, whether it fills one restaurant or several. Canceled
-        dinners don’t count.
-      </Figure>
-      <Figure title="People who met" value={number.format(diners)} unit="people came">
-        Everybody counts once, however often they came. At their tables, {number.format(pairs)} pairs of
-        people sat together. A table of five has ten pairs, and two people who meet at two tables count twice.
-      </Figure>
       {again ? (
         <Figure title="Meeting again" value={`${again.percent}%`} unit="would meet somebody again">
           Of the {number.format(again.answers)} people who answered, this many named at least one person at
@@ -60,17 +52,24 @@ export default function HowItGoes() {
           <p>Fewer than 20 people have told us so far.</p>
         </ProseSection>
       )}
+      <Figure title="Dinners" value={number.format(dinners)} unit="dinners took place">
+        An evening in one city counts as one dinner, whether it fills one restaurant or several. Canceled
+        dinners don’t count.
+      </Figure>
+      <Figure title="People who met" value={number.format(diners)} unit="people came">
+        Everybody counts once, however often they came. At their tables, {number.format(pairs)} pairs of
+        people sat together. A table of five has ten pairs, and two people who meet at two tables count twice.
+      </Figure>
       {worst ? (
-        <Figure
-          title="The worst table"
-          value={points.format(worst.score)}
-          unit="points of 100, at the table that scored lowest"
-        >
-          When we make a table, we score how well its people’s answers fit. A table made by chance would get
-          about 50. Each evening has a floor, and a table below it counts for less, so that no table is much
-          worse than the others. The floor of that evening was {points.format(worst.floor)}.{" "}
-          {describeBelow(worst)}
-        </Figure>
+        <ProseSection title="The worst table">
+          <p>
+            When we make a table, we score from 0 to 100 how well its people’s answers fit. A table made by
+            chance would get about 50. The table that scored lowest of all got {points.format(worst.score)}.
+            Each evening has a floor, and a table below it counts for less, so that no table is much worse
+            than the others. The floor of that evening was {points.format(worst.floor)}.{" "}
+            {describeBelow(worst)}
+          </p>
+        </ProseSection>
       ) : (
         <ProseSection title="The worst table">
           <p>Fewer than 20 tables have a score yet.</p>

@@ -32,9 +32,9 @@ export const meta = () => privatePage("The line");
 export async function loader({ params: { token = "" }, context }: LoaderFunctionArgs) {
   const place = await openPlace(context, token);
   if (!place) return json(null);
-  const { date, timeZone, closesAt, offeredUntil, before, capacity, mayBeMinor } = place;
+  const { timeZone, closesAt, offeredUntil, before, capacity, mayBeMinor } = place;
   return json({
-    when: place.hasSeveralCities ? dateAndTimeOf(date, place) : dateAndTime(date, timeZone),
+    when: describeWhen(place),
     position: before + 1,
     capacity,
     closesAt: dateAndTime(closesAt, timeZone),
@@ -42,6 +42,9 @@ export async function loader({ params: { token = "" }, context }: LoaderFunction
     asksForAge: mayBeMinor,
   });
 }
+
+const describeWhen = ({ date, timeZone, ...city }: NonNullable<Awaited<ReturnType<typeof openPlace>>>) =>
+  city.hasSeveralCities ? dateAndTimeOf(date, { timeZone, ...city }) : dateAndTime(date, timeZone);
 
 /** The page that answers the form needs the same lookup. */
 const openPlace = oncePerRequest(async (context: AppLoadContext, token: string) => {
@@ -59,18 +62,19 @@ export async function action({ request, params: { token = "" }, context }: Actio
   const { intent, adult } = await readForm(request);
   const [place, session] = await Promise.all([openPlace(context, token), findSignedIn(context)]);
   if (intent !== "take" && intent !== "leave") throw badRequest();
-  if (!place) return json({ error: null, isTaken: false });
+  if (!place) return json({ error: null, when: null, isTaken: false });
   const { userId, eventId } = place;
+  const when = describeWhen(place);
   if (intent === "leave") {
     await leaveLine(db, place.id);
-    return json({ error: null, isTaken: false });
+    return json({ error: null, when, isTaken: false });
   }
   const mustPay = onlyDepositHoldsSeat(env);
   const bookingId = await book(db, { userId, eventId, mustPay, isAdult: adult === "yes", now });
-  if (!bookingId) return json({ error: notBooked, isTaken: false }, 409);
+  if (!bookingId) return json({ error: notBooked, when, isTaken: false }, 409);
   sendAfterResponse(context);
   if (session?.userId === userId) throw redirect(`/dashboard/bookings/${bookingId}`);
-  return json({ error: null, isTaken: true });
+  return json({ error: null, when, isTaken: true });
 }
 
 const notBooked =
@@ -82,21 +86,29 @@ export default function Line() {
   if (done?.isTaken)
     return (
       <CenteredCard>
-        <TableDrawing seats={bookingSeats.pending} className="size-32" />
+        <TableDrawing seats={bookingSeats.pending} isLaid className="size-44" />
         <h1 className="display text-2">The seat is yours</h1>
+        <p className="text-lead">{done.when}</p>
         <p className="text-ink-2">We’ve emailed you what happens next.</p>
-        <ButtonLink href="/dashboard/bookings">Bookings</ButtonLink>
+        <ButtonLink variant="primary" href="/dashboard/bookings">
+          Bookings
+        </ButtonLink>
       </CenteredCard>
     );
   if (!place || (done && !done.error))
     return (
       <CenteredCard>
         <TableDrawing seats={bookingSeats.canceled} className="size-24 text-line-strong" />
-        <h1 className="display text-2">You’re not in this line</h1>
+        <h1 className="display text-2">{done?.when ? "You’ve left the line" : "You’re not in this line"}</h1>
+        {done?.when && <p className="text-lead">{done.when}</p>}
         <p className="text-ink-2">
-          You’ve left it, it has ended, or you’ve taken your seat already. Other dinners may have one for you.
+          {done?.when
+            ? "Thank you for telling us: the next in line moves up. Another dinner may have a seat for you."
+            : "You’ve left it, it has ended, or you’ve taken your seat already. Other dinners may have one for you."}
         </p>
-        <ButtonLink href="/events">See all dinners</ButtonLink>
+        <ButtonLink variant="primary" href="/events">
+          See all dinners
+        </ButtonLink>
       </CenteredCard>
     );
   const { when, position, capacity, closesAt, offeredUntil, asksForAge } = place;

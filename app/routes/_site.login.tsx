@@ -96,7 +96,13 @@ export default function Login() {
       <FormError>{failure?.message ?? googleError}</FormError>
       {failure?.mayBeUnconfirmed && (
         <form method="post" action="/email-confirmed" className="grid gap-2 justify-items-start">
-          <p className="text-small text-ink-2">Just registered? Confirm your email first.</p>
+          <p className="text-small text-ink-2">
+            Just registered? Confirm your email first. Confirmed it in another browser? Then{" "}
+            <a href="/forgot-password" className="text-ink underline underline-offset-[0.22em]">
+              choose a new password
+            </a>
+            .
+          </p>
           <input type="hidden" name="email" value={failure.email} />
           <Button size="small">Resend Email</Button>
         </form>

@@ -50,7 +50,7 @@ import { packAnswer, readFirstQuestion } from "#app/models/quiz/first-question.s
 
 export const meta = publicPage({
   title: "Register",
-  description: "Register, take a 4-minute quiz, and pick your first dinner for five.",
+  description: "Register, take a 3-minute quiz, and pick your first dinner for five.",
 });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -158,6 +158,11 @@ export default function Register() {
     <AuthCard title="Register">
       {chosen && <p className="-mt-3 text-ink-2">{chosen}</p>}
       {hasAnswered && <p className="-mt-3 text-ink-2">Your first answer is in. Now tell us who you are.</p>}
+      {!chosen && !hasAnswered && (
+        <p className="-mt-3 text-ink-2">
+          Then comes a short quiz. Your table sees your first name, never your last.
+        </p>
+      )}
       <FormError>{errorOf("form")}</FormError>
       <form method="post" data-account-form="register" noValidate className="grid gap-5">
         <NameFields values={values} errorOf={errorOf} />

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { type Refusal, refuseTooMany } from "#app/auth/guards.server.ts";
 import { EmailField } from "#app/components/account-forms.tsx";
 import { Banner } from "#app/components/banner.tsx";
-import { ArrowLink, Button, ButtonLink } from "#app/components/button.tsx";
+import { ArrowLink, Button, ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { AuthCard } from "#app/components/card.tsx";
 import { Field } from "#app/components/field.tsx";
 import { privatePage } from "#app/components/page.tsx";
@@ -83,34 +83,42 @@ export default function YourCity() {
   return (
     <AuthCard title="Not in your city?">
       {result?.isSent ? (
-        <Banner variant="success">
-          Look into your inbox, <b className="font-strong wrap-anywhere">{result.typed.email}</b>. Only the
-          link in our email puts you on the list for {result.typed.city}.
-        </Banner>
+        <>
+          <Banner variant="success">
+            One tap in our email to <b className="font-strong wrap-anywhere">{result.typed.email}</b>, and
+            you’re on the list for {result.typed.city}.
+          </Banner>
+          <form method="post">
+            <input type="hidden" name="city" value={result.typed.city} />
+            <input type="hidden" name="email" value={result.typed.email} />
+            <Button>Send it again</Button>
+          </form>
+          <QuietLink href="/your-city">Another city or address</QuietLink>
+        </>
       ) : (
-        <p className="text-ink-2">
-          Tell us where you’d like to eat with four strangers. If enough people ask, we look for restaurants
-          there, and we write to you once when the first dinner can be booked.
-        </p>
+        <>
+          <p className="text-ink-2">
+            Tell us where you’d like to eat with four strangers. If enough people ask, we look for restaurants
+            there, and we write to you once when the first dinner can be booked.
+          </p>
+          <form method="post" noValidate className="grid gap-5">
+            <Field
+              label="City"
+              name="city"
+              maxLength={60}
+              autoComplete="address-level2"
+              defaultValue={result?.typed.city ?? typed}
+              error={result?.errors.city || undefined}
+            />
+            <EmailField
+              autoComplete="email"
+              value={result?.typed.email}
+              error={result?.errors.email || undefined}
+            />
+            <Button variant="primary">Tell me</Button>
+          </form>
+        </>
       )}
-      <form method="post" noValidate className="grid gap-5">
-        <Field
-          label="City"
-          name="city"
-          maxLength={60}
-          autoComplete="address-level2"
-          defaultValue={result?.typed.city ?? typed}
-          error={result?.errors.city || undefined}
-        />
-        <EmailField
-          autoComplete="email"
-          value={result?.typed.email}
-          error={result?.errors.email || undefined}
-        />
-        <Button variant={result?.isSent ? "secondary" : "primary"}>
-          {result?.isSent ? "Send it again" : "Tell me"}
-        </Button>
-      </form>
       <p className="text-center text-small text-ink-2">
         We forget your address once we’ve told you, or after a year.
       </p>

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { Button, ButtonLink } from "#app/components/button.tsx";
+import { Card } from "#app/components/card.tsx";
 import { privatePage } from "#app/components/page.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { redirectWithNotice } from "#app/http/cookies.ts";
@@ -47,9 +48,9 @@ export default function Cancel() {
   return (
     <CancelPage title={tells ? "Can’t make it?" : "Cancel booking?"}>
       <p className="text-lead">{when}</p>
-      {tells && <p className="text-ink-2">{tells}</p>}
       <p className="text-ink-2">{terms}</p>
-      <form method="post" className="flex flex-wrap gap-4 pt-2">
+      <p className="text-ink-2">{tells ?? "Somebody else will be glad of your seat."}</p>
+      <form method="post" className="grid w-full gap-3 pt-2">
         <Button variant="dark">{tells ? "I can’t come" : "Cancel booking"}</Button>{" "}
         <ButtonLink href={`/dashboard/bookings/${id}`}>Keep booking</ButtonLink>
       </form>
@@ -58,9 +59,11 @@ export default function Cancel() {
 }
 
 const CancelPage = ({ title, children }: { title: string; children: React.ReactNode }) => (
-  <div className="grid max-w-measure justify-items-start gap-5">
-    <TableDrawing seats={bookingSeats.canceled} className="size-24 text-line-strong" />
-    <h1 className="display text-2">{title}</h1>
-    {children}
-  </div>
+  <Card className="mx-auto">
+    <div className="grid justify-items-center gap-5 text-center">
+      <TableDrawing seats={bookingSeats.canceled} className="size-24 text-line-strong" />
+      <h1 className="display text-2">{title}</h1>
+      {children}
+    </div>
+  </Card>
 );

@@ -3,9 +3,10 @@ import { useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { ArrowLink } from "#app/components/button.tsx";
+import { LaterQuestions } from "#app/components/later-questions.tsx";
 import { privatePage } from "#app/components/page.tsx";
 import { loadBatched } from "#app/db/batches.ts";
-import { type Answers, describeAnswer, type QuizQuestion } from "#app/lib/quiz/quiz.ts";
+import { type Answers, describeAnswer, laterQuestionIds, type QuizQuestion } from "#app/lib/quiz/quiz.ts";
 import { readQuiz } from "#app/models/quiz/quiz.server.ts";
 
 export const meta = () => privatePage("Quiz answers");
@@ -29,6 +30,7 @@ const AnswerList = ({ questions, answers }: { questions: QuizQuestion[]; answers
     <p className="max-w-measure text-small text-ink-2">
       What you change here counts for every dinner whose tables aren’t made yet.
     </p>
+    <LaterQuestions ids={laterQuestionIds(questions, answers)} />
     {Object.entries(categories).map(([category, name]) => (
       <section key={category}>
         <h4 className="font-strong">{name}</h4>

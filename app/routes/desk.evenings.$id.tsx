@@ -86,7 +86,10 @@ export default function DeskEvening() {
                   The sheet for the restaurants
                 </DeskLink>
                 {hasTables && (
-                  <DeskLink href={operationHref("attendance show", { event: id })}>Who came</DeskLink>
+                  <>
+                    <DeskLink href={operationHref("event diets", { event: id })}>Who eats what</DeskLink>
+                    <DeskLink href={operationHref("attendance show", { event: id })}>Who came</DeskLink>
+                  </>
                 )}
               </p>
             )}

@@ -171,7 +171,12 @@ test("the door notes that a diner is late, which the table and the host read as 
   expect(await told()).toBe(2);
   expect((await note("")).page.textContent).toContain("on the way again");
   expect(await readTonight(evening.eventId)).not.toContain("20 minutes late");
-  expect((await ops.run("attendance", "late", late?.bookingId ?? "", "--minutes", "45")).code).toBe(2);
+  await note("45");
+  expect(await readTonight(evening.eventId)).toContain(`${late?.name} is 45 minutes late`);
+  const words = { booking: late?.bookingId ?? "", minutes: "45 minutes", "was-minutes": "" };
+  const { page: refused } = await postOperation(club, dani, "attendance late", words);
+  expect(refused.textContent).toContain("Minutes is a whole number from 5 to 120.");
+  expect((await ops.run("attendance", "late", late?.bookingId ?? "", "--minutes", "4")).code).toBe(2);
   const tomorrow = await createEvening(club, [[3]], { minutesFromNow: 24 * 60 });
   const early = await ops.run("attendance", "late", tomorrow.guests[0]?.bookingId ?? "", "--minutes", "10");
   expect(early.err).toContain("isn’t the evening");

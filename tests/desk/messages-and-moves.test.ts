@@ -256,7 +256,9 @@ test("why somebody moves is in their email, and who gets somebody new at the tab
     const emails = await emailsOf(bookingId);
     expect(emails.map(({ kind }) => kind)).toEqual(["table-changed"]);
     const told = await findQueuedEmail(club.db, emails[0]?.id ?? "");
-    expect(told && (await renderEmail(emailEnv, told)).text).toContain("Somebody new has joined your table");
+    expect(told && (await renderEmail(emailEnv, told)).text).toContain(
+      `${first?.name} has joined your table`,
+    );
   }
   expect(await emailsOf(one?.guests[2]?.bookingId)).toEqual([]);
   const [third] = one?.guests.slice(2) ?? [];

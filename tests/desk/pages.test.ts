@@ -6,6 +6,8 @@ import { incidents } from "#app/db/schema/health.ts";
 import { securityNotes } from "#app/db/schema/security.ts";
 import { tasks } from "#app/db/schema/task.ts";
 import { toNameKey } from "#app/lib/account/name-key.ts";
+import { dayMs } from "#app/lib/time-units.ts";
+import { recordRun } from "#app/models/health/heartbeats.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { deskVars, type OperatorName, playAccess } from "#tests/support/desk.ts";
 import {
@@ -251,7 +253,12 @@ test("health names what is wrong, and the operation that helps", async () => {
   await club.db
     .insert(incidents)
     .values({ id: "i", name: "emails late", detail: "3 emails", startedAt: new Date(), endedAt: new Date() });
+  await createCity(club, { timeZone: "Asia/Tokyo" });
+  await createCity(club, { timeZone: "America/New_York" });
+  await recordRun(club.db, "cron", new Date(Date.now() - dayMs));
   const health = await read("anna", "/desk/health");
+  expect(health.text).not.toContain("UTC");
+  expect(health.text).toMatch(/The club’s clock last ran \w+, [^.]+ [AP]M Europe\/Budapest\./);
   expect(health.text).toContain("Tasks parked");
   expect(health.text).toContain("<b>boom</b>");
   expect(health.text).toContain("Emails late");

@@ -4,7 +4,7 @@ import { signUp } from "#tests/support/accounts.ts";
 import { openBrowser } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
 import { addCookies } from "#tests/support/cookies.ts";
-import { goodAnswers, lastQuestionId, loadAnswers } from "#tests/support/quiz.ts";
+import { firstAnswers, lastQuestionId, loadAnswers } from "#tests/support/quiz.ts";
 import {
   agree,
   answerQuestion,
@@ -160,7 +160,7 @@ describe("answers that were given offline, when the tab was closed", () => {
 
 test("keeps the last answer offline, and has done the quiz once it is online again", async () => {
   await startQuiz({ expectedConsoleErrors: /ERR_INTERNET_DISCONNECTED/ }, async (page, email) => {
-    const { [lastQuestionId]: _, ...others } = goodAnswers;
+    const { [lastQuestionId]: _, ...others } = firstAnswers;
     await page.goto(`${club.url}/quiz?question=11`);
     await agree(page);
     await expect.poll(() => findQuestion(page).textContent()).toContain("follow a diet");
@@ -176,6 +176,6 @@ test("keeps the last answer offline, and has done the quiz once it is online aga
     await page.getByText("Your answer is saved on this device.").waitFor();
     await page.context().setOffline(false);
     await page.getByRole("heading", { name: "Show your best self!" }).waitFor();
-    await expectSaved(email, goodAnswers);
+    await expectSaved(email, firstAnswers);
   });
 });

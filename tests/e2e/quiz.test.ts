@@ -9,9 +9,9 @@ import { createPhoto } from "#tests/support/hostile-images.ts";
 import {
   breakAnswerSaving,
   finishQuiz,
-  goodAnswers,
+  firstAnswers,
+  firstQuestionIds,
   loadAnswers,
-  questionIds,
   questionIdsWithConsent,
 } from "#tests/support/quiz.ts";
 import {
@@ -36,13 +36,13 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       expectedConsoleErrors: /status of 400/,
     };
     await startQuiz(phone, async (page, email) => {
-      for (const id of questionIds) {
+      for (const id of firstQuestionIds) {
         await expectQuestion(page, id);
         if (id === questionIdsWithConsent[0]) await agree(page);
         await answerQuestion(page, id);
       }
       await page.getByRole("heading", { name: "Show your best self!" }).waitFor();
-      expect(await loadAnswers(club, email)).toEqual(goodAnswers);
+      expect(await loadAnswers(club, email)).toEqual(firstAnswers);
 
       await page.getByLabel("Name").fill("");
       await page.getByRole("button", { name: "Looks good" }).click();
@@ -83,12 +83,12 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       await expect.poll(() => findQuestion(page).textContent()).toBe("May we ask what you can eat?");
       if (javaScriptEnabled) await expectFocusOnQuestion(page);
       await page.getByRole("button", { name: "Skip these questions" }).click();
-      await expectQuestion(page, 13);
-      await answerQuestion(page, 13);
       await expectQuestion(page, 14);
-      await expectSaved(email, { 10: [1], 11: [], 12: [], 13: [1], 16: [], 25: [] });
+      await answerQuestion(page, 14);
+      await expectQuestion(page, 15);
+      await expectSaved(email, { 10: [1], 11: [], 12: [], 14: [1], 16: [], 25: [] });
 
-      await page.goto(`${club.url}/quiz?question=13`);
+      await page.goto(`${club.url}/quiz?question=14`);
       await goBack(page);
       await expectQuestion(page, 25);
       await agree(page);
@@ -97,7 +97,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       if (javaScriptEnabled) await expectFocusOnQuestion(page);
       await answerQuestion(page, 11);
       await expectQuestion(page, 12);
-      await expectSaved(email, { 10: [1], 11: [1], 12: [], 13: [1], 16: [], 25: [] });
+      await expectSaved(email, { 10: [1], 11: [1], 12: [], 14: [1], 16: [], 25: [] });
     });
   });
 
@@ -196,6 +196,40 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
     });
   });
 
+  test("answers some of the questions that waited, and the others another day", async () => {
+    const waiting = (count: number) => `${count} more small questions for your table`;
+    const answerSome = async (page: Page, email: string) => {
+      await page.getByRole("link", { name: waiting(6) }).click();
+      await page.getByText("Questions still to answer").waitFor();
+      await answerQuestion(page, 7);
+      await expect.poll(() => findQuestion(page).textContent()).toContain("How spicy");
+      await page.getByRole("button", { name: "Skip" }).click();
+      await expect.poll(() => findQuestion(page).textContent()).toContain("Your own plate");
+      await expectSaved(email, { ...firstAnswers, 7: [1], 13: [] });
+
+      await page.goto(`${club.url}/dashboard/settings/answers`);
+      await page.getByRole("link", { name: waiting(4) }).click();
+      for (const [id, name] of Object.entries({ 17: "plate", 18: "cooks", 20: "country", 23: "the week" })) {
+        await expect.poll(() => findQuestion(page).textContent()).toContain(name);
+        await answerQuestion(page, Number(id));
+      }
+      await page.waitForURL(`${club.url}/dashboard/bookings`);
+      await page.getByText("Saved.").waitFor();
+      await page.goto(`${club.url}/dashboard/settings/answers`);
+      expect(await page.getByText("more small question").count()).toBe(0);
+      await expectSaved(email, {
+        ...firstAnswers,
+        7: [1],
+        13: [],
+        17: [1],
+        18: [1],
+        20: ["Hungary"],
+        23: [1],
+      });
+    };
+    await startQuiz({ javaScriptEnabled }, answerSome, "/dashboard/settings/answers");
+  });
+
   test("stays on the question when the answer is invalid", async () => {
     await startQuiz({ javaScriptEnabled }, async (page) => {
       await page.goto(`${club.url}/quiz?question=19`);
@@ -203,7 +237,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       await page.getByRole("button", { name: "Next" }).click();
       await page.getByText("Enter a year between").waitFor();
       expect(await page.getByLabel("Year").inputValue()).toBe("2024");
-      await page.goto(`${club.url}/quiz?question=20`);
+      await page.goto(`${club.url}/quiz?question=26`);
       await page.getByRole("button", { name: "Skip" }).click();
       await expectQuestion(page, 21);
     });
@@ -354,8 +388,7 @@ test("waits for nothing where motion is reduced", async () => {
 });
 
 test("finds a country by typing and selects it by keyboard or click", async () => {
-  await startQuiz({}, async (page, email) => {
-    await page.goto(`${club.url}/quiz?question=20`);
+  const findCountry = async (page: Page, email: string) => {
     const box = page.getByRole("combobox", { name: "Country" });
     await box.fill("uk");
     expect(await page.getByRole("option").first().textContent()).toBe("United Kingdom");
@@ -373,9 +406,10 @@ test("finds a country by typing and selects it by keyboard or click", async () =
     await page.getByRole("option", { name: "Hungary" }).click();
     expect(await box.inputValue()).toBe("Hungary");
     await page.getByRole("button", { name: "Next" }).click();
-    await expectQuestion(page, 21);
-    await expectSaved(email, { 20: ["Hungary"] });
-  });
+    await expect.poll(() => findQuestion(page).textContent()).toContain("during the week");
+    await expectSaved(email, { ...firstAnswers, 20: ["Hungary"] });
+  };
+  await startQuiz({}, findCountry, "/quiz?only=20,23");
 });
 
 test("keeps the newest answer from two tabs", async () => {
@@ -402,7 +436,7 @@ test("shows the question before one whose form could not be saved", async () => 
     await page.getByText("Your answer could not be saved. Please try again!").waitFor();
     await repair();
     await page.evaluate(() => dispatchEvent(new Event("online")));
-    await expectQuestion(page, 13);
+    await expectQuestion(page, 14);
     await page.getByRole("link", { name: "Back" }).filter({ visible: true }).click();
     await expectQuestion(page, 25);
     expect((await club.takeLoggedErrors()).length).toBeGreaterThan(0);
@@ -447,7 +481,7 @@ test("shows a question that was added while the page was open", async () => {
     await page.waitForURL(/\/dashboard\/bookings/);
     await page.getByText("Saved.", { exact: true }).waitFor();
   });
-  await expectSaved(email, { ...goodAnswers, 1001: [1], 1002: [2] });
+  await expectSaved(email, { ...firstAnswers, 1001: [1], 1002: [2] });
   await club.binding.exec("DELETE FROM user_answers WHERE question_id > 1000");
   await club.binding.exec("DELETE FROM quiz_questions WHERE id > 1000");
 });

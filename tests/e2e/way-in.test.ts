@@ -26,9 +26,9 @@ test("leads from the landing page to a booking in few taps and words", async () 
     await main.getByRole("heading", { name: "Thank you for booking!" }).waitFor();
     await read("thanks");
     console.log(JSON.stringify({ ...count, each: words }));
-    expect(count.taps).toBeLessThanOrEqual(35);
-    expect(count.screens).toBeLessThanOrEqual(31);
-    expect(count.words).toBeLessThanOrEqual(1_600);
+    expect(count.taps).toBeLessThanOrEqual(28);
+    expect(count.screens).toBeLessThanOrEqual(24);
+    expect(count.words).toBeLessThanOrEqual(1_300);
   });
 }, 120_000);
 
@@ -53,8 +53,8 @@ test("leads from a friend’s link to both booked in few taps and words", async 
     await main.getByText("you both get seats at one table").waitFor();
     await read("thanks");
     console.log(JSON.stringify({ ...count, each: words }));
-    expect(count.taps).toBeLessThanOrEqual(36);
-    expect(count.screens).toBeLessThanOrEqual(31);
-    expect(count.words).toBeLessThanOrEqual(1_500);
+    expect(count.taps).toBeLessThanOrEqual(29);
+    expect(count.screens).toBeLessThanOrEqual(25);
+    expect(count.words).toBeLessThanOrEqual(1_350);
   });
 }, 120_000);

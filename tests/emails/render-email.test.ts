@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { previewNames, renderPreview } from "#app/emails/previews.ts";
 import { standbyExplanations, type UnmetNeed } from "#app/lib/booking/standby-reasons.ts";
+import { club } from "#club";
 
 const origin = "https://club.example";
 
@@ -43,8 +44,9 @@ test("gives no hope of a free seat to whom no restaurant suits, and links to the
   })) {
     const { text = "" } = renderPreview(origin, `on-standby-${name}`) ?? {};
     const explanation = standbyExplanations[name as UnmetNeed];
+    expect(text).toContain("\n\nIf you don’t get a seat, it costs you nothing, and you’ll get priority");
     expect(text).toContain(`\n\n${explanation} You’re on standby until Friday, December 4, 4:00 PM`);
-    expect(text).toContain("You can change your answer below, or choose another dinner. If you don’t get");
+    expect(text).toContain("You can change your answer below, or choose another dinner.\n\n");
     expect(text).toContain(`Change your answer:\n${origin}/quiz?only=${questionIds}`);
     expect(text).not.toMatch(/comes free for you|look for a seat until/);
     expect(text).not.toContain("Vegan");
@@ -72,11 +74,12 @@ test("says when somebody signed in, in the time of the owner’s city and not of
 
 test("leads from the booking to the day after, with what is free until when", () => {
   const read = (name: string) => (renderPreview(origin, name)?.text ?? "").split("\n\n");
-  expect(read("booking-received").slice(3, 7)).toEqual([
+  expect(read("booking-received").slice(2, 7)).toEqual([
     "Booked: Sunday, November 22",
     "Tables are made: Wednesday, December 2, 7:00 PM\nCanceling is free until then.",
     "Dinner: Friday, December 4, 7:00 PM in Budapest\nIf you get a seat, you’ll know the restaurant, your table and everybody’s first names by then.",
     "The day after: Saturday, December 5\nTell us who you’d like to meet again.\nWe’ll refund your deposit.",
+    expect.stringMatching(/^Every table is for exactly five, so a few people may not get a seat at once\./),
   ]);
   expect(read("on-standby")).toContain(
     "We stop looking: Friday, December 4, 4:00 PM\nCanceling is free until then.",
@@ -106,6 +109,31 @@ test("the email to two who said yes opens a mail with a first line, if it has an
   );
   for (const contact of ["+36 30 555 0142", "@daniel on Signal", "javascript:alert(1)", "a@b.c?bcc=d@e.f"])
     expect(read(contact)).toBe("");
+});
+
+test("who has no seat reads first that the club is sorry, then why, the refund by itself, and the next dinner", () => {
+  const refund = "It costs you nothing: we’ll refund your deposit of 3000 HUF.";
+  for (const name of ["standby-ended", "table-dissolved", "canceled-by-club", "canceled-by-club-seat"]) {
+    const [, first, ...others] = (renderPreview(origin, name)?.text ?? "").split("\n\n");
+    expect(first, name).toMatch(/^We’re sorry/);
+    expect(others.slice(0, 2), name).toContain(refund);
+    expect(others, name).toContain(
+      `Next dinner: Friday, December 11, 7:00 PM:\n${origin}/dashboard/bookings/new`,
+    );
+  }
+});
+
+test("a seat that is offered is named once with its time, and the answer’s end with its day", () => {
+  const { text = "", html = "" } = renderPreview(origin, "seat-offered") ?? {};
+  expect(text).toMatch(/^A seat for you on Friday, December 4\n\n/);
+  expect(text).toContain(
+    "When: Friday, December 4, 6:00 PM\n\nWhere about: Ferencváros or Újbuda\n\nPrice: Low to mid-range prices, paid there\n\nAnswer by: Tuesday, December 1, 4:00 PM",
+  );
+  expect(html).toContain(`background:${club.colors.you}`);
+});
+
+test("no preview has a word in braces that is filled in for nobody", () => {
+  for (const name of previewNames) expect(renderPreview(origin, name)?.text, name).not.toMatch(/[{}]/);
 });
 
 test("is small enough that no email program cuts it off", () => {

@@ -40,6 +40,7 @@ test.each([
       onPhotoTooLarge() {
         isTooLarge = true;
       },
+      onFormTooLong() {},
     },
   );
   expect(isTooLarge).toBe(true);

@@ -15,7 +15,7 @@ import { openTestDatabase } from "#tests/support/test-database.ts";
 
 /**
  * All jobs together over a season: 400 diners and an event every Friday in three cities with three venues each, in three
- * time zones, while summer time ends in two of them, and venues drop out a day before. Jobs crash between database calls, run three at a time and hours late; one email in four and one Stripe call in seven meets a fault.
+ * time zones, while summer time ends in two of them. Restaurants answer, decline or say nothing, and drop out a day before. Jobs crash between database calls, run three at a time and hours late; one email in four and one Stripe call in seven meets a fault.
  * Plays two weeks; `WEEKS=12 npm test -- tests/jobs/season.slow.test.ts` plays twelve, `SEED=1` another season.
  */
 const weeks = Number(process.env.WEEKS ?? 2);
@@ -57,6 +57,7 @@ beforeAll(async () => {
         // One of the three is too dear for some.
         priceLevel: i === 0 ? 3 : 1,
         diets: [],
+        email: `${venueId}@restaurant.example`,
       });
     }
   }
@@ -115,6 +116,17 @@ test("takes at most as many bookings as seats, and one from each diner", async (
       `SELECT event_id FROM bookings WHERE canceled = 0 GROUP BY event_id, user_id HAVING count(*) > 1`,
     ),
   ).toEqual([]);
+});
+
+test("restaurants have us, can’t take us and drop out, or don’t answer, and the desk knows of each", async () => {
+  const { counts, changed, untold, wrongAlarms } = season.restaurants;
+  for (const [what, count] of Object.entries(counts)) expect(count, what).toBeGreaterThan(0);
+  expect(wrongAlarms).toEqual([]);
+  expect([...untold], "restaurants that were told nothing").toEqual([]);
+  expect(changed, "answers that another press has changed").toEqual([]);
+  expect(
+    await query("SELECT DISTINCT name FROM incidents WHERE name LIKE 'restaurants %' ORDER BY 1"),
+  ).toEqual([{ name: "restaurants can’t take us" }, { name: "restaurants have not answered" }]);
 });
 
 test("gives nobody two dinners within four hours, though dinners of two cities are an hour apart", async () => {

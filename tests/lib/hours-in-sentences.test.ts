@@ -29,7 +29,7 @@ const times: Record<string, number[]> = {
 };
 
 /** What a bank, a quiz or a link takes. */
-const others = ["10 days", "24 hours", "1 hour", "4 minutes", "1 minute"];
+const others = ["10 days", "24 hours", "1 hour", "3 minutes", "1 minute"];
 
 const unitsMs: Record<string, number> = {
   minute: 60_000,

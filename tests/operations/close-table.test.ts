@@ -78,7 +78,7 @@ test("table close moves diners to free seats or to standby, with one email each,
   );
   for (const { subject } of await readOutbox(club))
     expect(subject).toMatch(
-      /^You’re at table 1 |has fewer tables for us than planned: you’re on standby$|^Somebody new is at your table/,
+      /^You’re at table 1 |has fewer tables for us than planned: you’re on standby$|^\S+ is new at your table/,
     );
   expect(await ops.run("table", "close", eventId, "2", "--yes")).toEqual(
     failure(4, "Table 2 is already closed."),

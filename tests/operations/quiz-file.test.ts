@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { firstOwnId } from "#app/models/quiz/edit-quiz.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { signUpDiner } from "#tests/support/events.ts";
-import { parsePage, readHeading } from "#tests/support/html.ts";
+import { parsePage, readHeading, readPageText } from "#tests/support/html.ts";
 import { connectOps } from "#tests/support/ops.ts";
 import { loadAnswers, questionIds } from "#tests/support/quiz.ts";
 
@@ -101,7 +101,8 @@ test("the product's questions keep below the ids of a club's own", async () => {
 
 test("words, weights, marks and the order of questions change, and nobody is asked again", async () => {
   const diner = await signUpDiner(club);
-  await diner.post("/quiz", { question: String(firstOwnId), answer: "3" });
+  await diner.post(`/quiz?only=${firstOwnId}`, { question: String(firstOwnId), answer: "3" });
+  await diner.post("/quiz", { question: "17", answer: "2" });
   const before = await loadAnswers(club, diner.email);
   let content = await exportQuiz();
   content = change(content, 1, "weight = 6", "weight = 9");
@@ -112,7 +113,7 @@ test("words, weights, marks and the order of questions change, and nobody is ask
   const { out } = await importQuiz(content, "--yes", "--dry-run");
   expect(out).toContain("weight 9, was 6");
   expect(out).toMatch(
-    /Changed: “Your own plate, or sharing\?” \(17\): choices .+\. \d diners answered it, and nobody is asked again\./,
+    /Changed: “Your own plate, or sharing\?” \(17\): choices .+\. 1 diner answered it, and nobody is asked again\./,
   );
   expect(out).toContain('company ["A few years"], was ["I’m only visiting","Less than a year"]');
   expect(out).toContain("The order of the questions changes.");
@@ -136,12 +137,42 @@ test("a retired question is asked of nobody and keeps its answers, and comes bac
   expect((await importQuiz(await exportQuiz())).out).toBe("The quiz is as the file says already.\n");
   expect(await loadAnswers(club, diner.email)).toEqual(before);
   const { results } = await club.binding
-    .prepare("SELECT rule, weight, company FROM quiz_questions WHERE id = 3")
+    .prepare("SELECT rule, weight, asked FROM quiz_questions WHERE id = 3")
     .all();
-  expect(results).toEqual([{ rule: "ignore", weight: 0, company: "[]" }]);
+  expect(results).toEqual([{ rule: "ignore", weight: 0, asked: "never" }]);
   expect((await importQuiz(content, "--yes")).code).toBe(0);
   expect(await exportQuiz()).toBe(content);
   expect(await loadAnswers(club, diner.email)).toEqual(before);
+});
+
+test("a question goes from the quiz to those for later and back, and the import says who can answer it", async () => {
+  const finish = async () => {
+    const diner = await signUpDiner(club);
+    await diner.post(`/quiz?only=${firstOwnId}`, { question: String(firstOwnId), answer: "3" });
+    return diner;
+  };
+  const diner = await finish();
+  const content = await exportQuiz();
+  const later = change(content, 9, "kind =", 'asked = "later"\nkind =');
+  expect((await importQuiz(later, "--yes")).err).toContain("is asked later, so it needs optional = true.");
+  const quieter = change(later, 9, 'asked = "later"', 'asked = "later"\noptional = true');
+  const own = music
+    .replace("may the music", "may a bell")
+    .replace("rule", 'asked = "later"\noptional = true\nrule');
+  const changed = insertBefore(quieter, 19, own);
+  const { out } = await importQuiz(changed, "--dry-run");
+  expect((await importQuiz(changed, "--yes")).code).toBe(0);
+  expect(out).toMatch(/Changed: .*\(9\): asked “later”, was “always”; optional true, was false\./);
+  expect(out).toMatch(
+    /New: “How loud may a bell be\?” .* \d diners who finished the quiz can answer it when they like\./,
+  );
+  const newcomer = await finish();
+  expect((await loadAnswers(club, newcomer.email))[9]).toBeUndefined();
+  expect((await loadAnswers(club, diner.email))[9]).toEqual([1]);
+  const settings = await diner.get("/dashboard/settings/answers");
+  expect(await readPageText(settings)).toContain("7 more small questions for your table");
+  expect((await importQuiz(content, "--yes")).code).toBe(0);
+  expect((await newcomer.get("/quiz")).headers.get("Location")).toContain("only=9");
 });
 
 /** Of the first scale. */
@@ -187,7 +218,11 @@ test("what would make stored answers mean something else is refused", async () =
     [change(content, 1, 'kind = "one"', 'kind = "several"'), "is of another kind than before"],
     [
       change(content, 11, "kind =", 'asked = "never"\nkind ='),
-      "can’t be retired: the club reads its answers as diet.",
+      "is always asked: the club reads its answers as diet.",
+    ],
+    [
+      change(content, 21, "kind =", 'asked = "later"\noptional = true\nkind ='),
+      "is always asked: the club reads its answers as language.",
     ],
     [change(content, 22, "sensitive = true\n", ""), "was promised to stay from the table"],
     [swapEnds(content), "at another place than before, and"],

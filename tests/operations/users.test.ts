@@ -97,12 +97,16 @@ test("what somebody eats stands at their table and at their account, and their h
   expect(out).not.toContain("Nobody here told us");
   expect(out.match(/vegan/g)).toHaveLength(1);
   expect((await ops.run("user", "show", ids[0] ?? "")).out).toMatch(/^eats: vegan, allergic to \w+$/m);
+  const { out: diets } = await ops.run("event", "diets", eventId);
+  const where = `N0 \\(table ${own?.number}\\)`;
+  expect(diets).toMatch(new RegExp(`^15 allergic to \\w+: .*\\b${where},.*\n1 vegan: ${where}\n$`));
   const looks = async (id = "") =>
     (await ops.json("user", "history", id))
       .filter(({ kind }: Note) => kind === "looked-at")
       .map(({ detail }: Note) => detail);
   expect(await looks(ids[0])).toEqual(expect.arrayContaining(["table show", "user show"]));
   const looked = await Promise.all(ids.map(looks));
+  expect(looked.filter((commands) => commands.includes("event diets"))).toHaveLength(15);
   expect(looked.filter((commands) => commands.includes("table show"))).toHaveLength(5);
   const countRead = async (tableId?: string) => {
     const counts = noRows();

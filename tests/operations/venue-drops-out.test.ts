@@ -178,6 +178,8 @@ test("of five, the vegan goes where there is a vegan kitchen, and the four other
     ["b@host.example", "host-link"],
     ["c@host.example", "host-link"],
   ]);
+  for (const { text } of toHosts)
+    expect(text).toMatch(/\n\n\d+ guests? at \w+ tables? tonight\. Your page shows/);
   const url = new URL(hostPageUrl(createJobContext(club).env, oldLink));
   const readHostPage = async () => {
     const page = await parsePage(await club.fetch(url.pathname + url.search));
@@ -245,7 +247,7 @@ test("the only restaurant drops out, another takes its place, and one plan says 
   await club.binding.exec("DELETE FROM outbox");
 });
 
-test("who can’t be seated is named with what would seat them, and reads an apology and the next dinners", async () => {
+test("who can’t be seated is named with what would seat them, and reads an apology and the next dinner", async () => {
   const { eventId, ids } = await createEvening([[5], [3]], { spare: [0, 0] });
   for (const id of ids.slice(0, 4)) await answer(id, "diet", [vegan]);
   const question = (await dropOut(eventId, 0, "--dry-run")).out;
@@ -262,7 +264,7 @@ test("who can’t be seated is named with what would seat them, and reads an apo
     expect(subject).toMatch(/^We have no seat for you/);
     expect(text).toContain("We’re sorry");
     expect(text).toContain("It costs you nothing");
-    expect(text).toContain("The next dinners");
+    expect(text).toMatch(/Next dinner: \p{L}+day, /u);
     expect(text.toLowerCase()).not.toContain("standby");
   }
   await club.db.delete(eventVenues).where(eq(eventVenues.eventId, next));

@@ -41,6 +41,7 @@ test("confirms the email and signs in with the button, not when the link is open
   const headers = { Cookie: cookies };
   const page = await parsePage(await club.fetch(`/email-confirmed?token=${token}`, { headers }));
   expect(readHeading(page)).toBe("Your account is almost ready!");
+  expect(readText(page)).not.toContain(isDropped);
   const confirmed = await confirm(club, token, cookies);
   expect(confirmed.headers.get("Location")).toBe("/quiz");
   expect(await fetchStatus(club, readCookies(confirmed))).toBe(200);
@@ -244,6 +245,9 @@ test("a link is dead once the account is confirmed, also the others that were se
   expect((await login(club, email, { password: otherPassword })).status).toBe(400);
 });
 
+const isDropped =
+  "You registered in another browser, so the password you typed there doesn’t count. Choose a new one after the quiz.";
+
 test("in another browser the button works at once, and the password of the sign-up does not count", async () => {
   const email = newEmail();
   await register(club, email);
@@ -251,6 +255,7 @@ test("in another browser the button works at once, and the password of the sign-
   const page = await parsePage(await club.fetch(`/email-confirmed?token=${token}`));
   expect(findButtons(page, "Take the Quiz")).toHaveLength(1);
   expect(page.querySelectorAll("input[type=password]")).toHaveLength(0);
+  expect(readText(page)).toContain(isDropped);
   const confirmed = await confirm(club, token, await openLink(token));
   expect(confirmed.headers.get("Location")).toBe("/quiz");
   const headers = { Cookie: readCookies(confirmed) };
@@ -258,7 +263,14 @@ test("in another browser the button works at once, and the password of the sign-
   expect(findLinks(dashboard, "Choose a new password")[0]?.getAttribute("href")).toBe(
     "/dashboard/settings/password",
   );
-  expect((await login(club, email)).status).toBe(400);
+  // To an address without an account, the login says the same.
+  for (const each of [email, newEmail()]) {
+    const refused = await login(club, each);
+    expect(refused.status).toBe(400);
+    const refusal = await parsePage(refused);
+    expect(readText(refusal)).toContain("Confirmed it in another browser? Then choose a new password.");
+    expect(findLinks(refusal, "choose a new password")[0]?.getAttribute("href")).toBe("/forgot-password");
+  }
   // A stranger may have typed the name, too.
   const identity = await parsePage(await club.fetch("/identity", { headers }));
   expect(identity.querySelector("input[name=name]")?.getAttribute("value") ?? "").toBe("");

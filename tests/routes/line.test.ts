@@ -7,6 +7,7 @@ import { linePlaces } from "#app/db/schema/line.ts";
 import { outbox } from "#app/db/schema.ts";
 import { offerMs } from "#app/lib/event/line.ts";
 import { offerSeats } from "#app/models/line/line.server.ts";
+import { listEmailsTo } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";
 import { book, countBookings, createEvent, type Diner, signUpDiner } from "#tests/support/events.ts";
@@ -67,6 +68,8 @@ test("a seat that opens is held for the first in line, whom an email tells, and 
   await runCron(club);
   const offered = await club.db.select().from(outbox).where(eq(outbox.kind, "seat-offered"));
   expect(offered.map(({ to }) => to)).toEqual([anna.email]);
+  const [email] = await listEmailsTo(club, anna.email);
+  expect(email?.text).toMatch(/\n\nPrice: .+, paid there\n\nAnswer by: \p{L}+day, /u);
   expect(await read(first)).toContain("A seat opened, and you’re next");
   expect(await read(second)).toContain("You’re first in line");
   expect((await cili.post("/events", { event: eventId })).status).toBe(409);

@@ -10,7 +10,7 @@ import { createJobContext, runJob } from "#tests/support/jobs.ts";
 import {
   answerConsent,
   createAnswerRequest,
-  goodAnswers,
+  firstAnswers,
   lastQuestionId,
   loadAnswers,
   questionIdsWithConsent,
@@ -20,7 +20,7 @@ const club = openClub();
 const [dietId = 0, allergyId = 0, , drinkId = 0] = questionIdsWithConsent;
 const heading = "May we ask what you can eat?";
 const otherAnswers = Object.fromEntries(
-  Object.entries(goodAnswers).filter(([id]) => !questionIdsWithConsent.includes(Number(id))),
+  Object.entries(firstAnswers).filter(([id]) => !questionIdsWithConsent.includes(Number(id))),
 );
 const skipped = Object.fromEntries(questionIdsWithConsent.map((id) => [id, []]));
 
@@ -43,7 +43,7 @@ test("asks for consent before the answers of the first question that needs it", 
   expect(readHeading(page)).toBe(heading);
   for (const paragraph of consentText) expect(readText(page)).toContain(paragraph);
   expect(page.querySelectorAll("[name=answer]")).toEqual([]);
-  expect(page.querySelector("[role=progressbar]")?.getAttribute("aria-valuenow")).toBe("11");
+  expect(page.querySelector("[role=progressbar]")?.getAttribute("aria-valuenow")).toBe("10");
   expect(findLinks(page, "Back")).not.toEqual([]);
 
   const [agree] = findButtons(page, "I agree");
@@ -62,9 +62,9 @@ test("asks for consent before the answers of the first question that needs it", 
 test("a refusal counts for all questions that need consent, and Back asks again", async () => {
   const diner = await signUpDiner(club, { quizDone: false });
   await answerConsent(club, diner.cookie, "no");
-  const before = await send(diner, createAnswerRequest(drinkId - 1, goodAnswers[drinkId - 1] ?? []));
-  expect(before.headers.get("Location")).toBe(`/quiz?question=${drinkId + 1}`);
-  const body = new URLSearchParams({ question: String(drinkId + 1), back: "", unsaved: "{}" });
+  const before = await send(diner, createAnswerRequest(drinkId - 1, firstAnswers[drinkId - 1] ?? []));
+  expect(before.headers.get("Location")).toBe("/quiz?question=19");
+  const body = new URLSearchParams({ question: "19", back: "", unsaved: "{}" });
   const back = await send(diner, { method: "POST", body });
   expect(back.headers.get("Location")).toBe(`/quiz?question=${drinkId}`);
 });
@@ -77,7 +77,7 @@ test("who needs nothing special agrees and answers what has a “none” in one 
     question: String(dietId),
     [button?.getAttribute("name") ?? ""]: button?.getAttribute("value") ?? "",
   });
-  expect(response.headers.get("Location")).toBe("/quiz?question=13");
+  expect(response.headers.get("Location")).toBe("/quiz?question=14");
   expect(await loadAnswers(club, diner.email)).toEqual({ [dietId]: [7], [allergyId]: [13], 25: [2] });
   expect(await listConsents(diner)).toEqual([
     { topic: "food-and-health", version: consentVersion, given: 1, withdrawn: 0 },
@@ -105,7 +105,7 @@ test("refuses to save an answer without consent, on the page and in the backgrou
 
   const all = await send(
     diner,
-    createAnswerRequest(lastQuestionId, [1], { unsaved: JSON.stringify(goodAnswers) }),
+    createAnswerRequest(lastQuestionId, [1], { unsaved: JSON.stringify(firstAnswers) }),
   );
   expect(all.status).toBe(403);
   expect(await loadAnswers(club, diner.email)).toEqual(otherAnswers);
@@ -126,9 +126,9 @@ test.each([0, 1])(
       club.db.run(sql`UPDATE quiz_questions SET optional = ${value} WHERE needs_consent = 1`);
     await setOptional(optional);
     const diner = await signUpDiner(club, { quizDone: false });
-    for (const id of [1, 2]) await send(diner, createAnswerRequest(id, goodAnswers[id] ?? []));
+    for (const id of [1, 2]) await send(diner, createAnswerRequest(id, firstAnswers[id] ?? []));
     const refused = await answerConsent(club, diner.cookie, "no");
-    expect(refused.headers.get("Location")).toBe("/quiz?question=13");
+    expect(refused.headers.get("Location")).toBe("/quiz?question=14");
     expect(await loadAnswers(club, diner.email)).toEqual({ 1: [1], 2: [7], ...skipped });
     expect(await listConsents(diner)).toEqual([]);
 
@@ -147,11 +147,11 @@ test("passes the questions that were skipped, and asks again with Back", async (
   const diner = await signUpDiner(club, { quizDone: false });
   await saveInBackground(
     diner,
-    Object.fromEntries(Array.from({ length: 10 }, (_, i) => [i + 1, goodAnswers[i + 1]])),
+    Object.fromEntries(Object.entries(firstAnswers).filter(([id]) => Number(id) <= 10)),
   );
   await answerConsent(club, diner.cookie, "no");
   const page = await parsePage(await diner.get("/quiz"));
-  expect(readHeading(page)).toBe("How spicy do you like your food?");
+  expect(readHeading(page)).toBe("There’s a dish on the menu you’ve never heard of. Do you order it?");
   const [back] = findLinks(page, "Back");
   expect(readHeading(await parsePage(await diner.get(back?.getAttribute("href") ?? "")))).toBe(heading);
 });
@@ -174,8 +174,8 @@ test("asks those who skipped the questions only when they come back to them", as
     `/quiz?only=${encodeURIComponent(String(questionIdsWithConsent))}&question=${dietId}`,
   );
   for (const id of questionIdsWithConsent)
-    await send(diner, createAnswerRequest(id, goodAnswers[id] ?? []), only);
-  expect(await loadAnswers(club, diner.email)).toEqual(goodAnswers);
+    await send(diner, createAnswerRequest(id, firstAnswers[id] ?? []), only);
+  expect(await loadAnswers(club, diner.email)).toEqual(firstAnswers);
   expect((await diner.get("/quiz")).headers.get("Location")).toBe("/identity");
 });
 
@@ -204,7 +204,7 @@ test("withdraws consent, says what that means, and deletes the answers and their
 
   const withdrawn = await diner.post("/dashboard/settings", { intent: "withdraw-consent" });
   expect(withdrawn.headers.get("Location")).toBe("/dashboard/settings#top");
-  expect(await loadAnswers(club, diner.email)).toEqual({ ...goodAnswers, ...skipped });
+  expect(await loadAnswers(club, diner.email)).toEqual({ ...firstAnswers, ...skipped });
   expect(await listConsents(diner)).toMatchObject([{ given: 1, withdrawn: 1 }]);
   expect(await countEntries()).toBe(0);
   const afterwards = await parsePage(await diner.get("/dashboard/settings"));
@@ -238,15 +238,15 @@ test("keeps answers that were given before consent was asked for, and asks for i
   expect(readText(settings)).toContain("before we asked for your consent.");
   expect(findLinks(settings, "Decide")[0]?.getAttribute("href")).toBe(only);
   expect(findLinks(settings, /new question/)).toEqual([]);
-  expect(await loadAnswers(club, diner.email)).toEqual(goodAnswers);
+  expect(await loadAnswers(club, diner.email)).toEqual(firstAnswers);
 
   await diner.post(only, { question: String(dietId), consent: "yes" });
   expect((await diner.get("/onboarding")).headers.get("Location")).toBe("/dashboard");
-  expect(await loadAnswers(club, diner.email)).toEqual(goodAnswers);
+  expect(await loadAnswers(club, diner.email)).toEqual(firstAnswers);
 
   const refused = await other.post(only, { question: String(dietId), consent: "no" });
   expect(refused.headers.get("Location")).toBe("/dashboard/bookings");
-  expect(await loadAnswers(club, other.email)).toEqual({ ...goodAnswers, ...skipped });
+  expect(await loadAnswers(club, other.email)).toEqual({ ...firstAnswers, ...skipped });
   expect((await other.get("/onboarding")).headers.get("Location")).toBe("/dashboard");
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { errorMessage } from "#app/lib/error-messages.ts";
 import { openClub } from "#tests/support/club.ts";
 import { signUpDiner } from "#tests/support/events.ts";
-import { parsePage, readHeading, readPageText } from "#tests/support/html.ts";
+import { findLinks, parsePage, readAlerts, readHeading, readPageText } from "#tests/support/html.ts";
 
 const club = openClub();
 const pages = [
@@ -103,7 +103,7 @@ describe("a form that is refused before its route", () => {
   const tooLong = 65 * 1024;
 
   test.each([
-    ["a too long one", 413, "That’s more than we can take", tooLong, {}],
+    ["a too long one", 413, "That’s more than we can take", 1_100_000, {}],
     ["one of another site", 403, "We couldn’t accept this form", 9, fromOtherSite],
     ["a large one of another site", 403, "We couldn’t accept this form", 3_000_000, fromOtherSite],
   ])("is answered with a page: %s", async (_, status, heading, bytes, more) => {
@@ -208,6 +208,32 @@ test.each([
     expect(await response.text()).toContain("Go back and send something shorter.");
   },
 );
+
+test("a text that is too long comes back with a sentence, to be shortened, up to 1 MB", async () => {
+  const send = (body: URLSearchParams | string) =>
+    club.fetch("/login", {
+      method: "POST",
+      headers: { Accept: "text/html", "Content-Type": "application/x-www-form-urlencoded" },
+      body: String(body),
+    });
+  const email = "Ő".repeat(60_000);
+  const response = await send(new URLSearchParams({ email, password: "Sz1lvaspite" }));
+  expect(response.status).toBe(413);
+  const page = await parsePage(response);
+  expect(readAlerts(page)).toEqual([
+    "That’s longer than we can take, so nothing was saved. Shorten it, then send it again.",
+  ]);
+  expect(response.headers.get("Cache-Control")).toContain("no-store");
+  expect(page.querySelector("[name=email]")?.getAttribute("value")).toBe(email);
+  expect(page.querySelector("[name=password]")?.getAttribute("value")).toBeFalsy();
+  for (const body of [new URLSearchParams({ email: email.repeat(3) }), "email&".repeat(20_000)]) {
+    const refused = await send(body);
+    expect(refused.status).toBe(413);
+    const refusal = await parsePage(refused);
+    expect(readHeading(refusal)).toBe("That’s more than we can take");
+    expect(findLinks(refusal, "Back Home")).toHaveLength(1);
+  }
+});
 
 test("takes a small form that does not say its size", async () => {
   const response = await club.fetch("/forgot-password", {

@@ -29,6 +29,7 @@ test("turns reminders off and on", async () => {
 
 test("exports the account, answers, bookings and emails without secrets", async () => {
   const diner = await signUpDiner(club);
+  await diner.post("/quiz?only=20", { question: "20", answer: "Hungary" });
   await book(diner, await createEvent(club));
   await beVerified(club, diner.cookie);
   const response = await diner.get("/dashboard/settings/data.json");

@@ -49,6 +49,8 @@ test("a request counts once its address is confirmed, is told once when the city
   const kinds = async (to: string) => (await listEmailsTo(club, to)).map(({ kind }) => kind);
   expect(await kinds(email)).toEqual(expect.arrayContaining(["city-opened", "city-asked"]));
   expect((await kinds(email)).filter((kind) => kind === "city-opened")).toHaveLength(1);
+  const opened = (await listEmailsTo(club, email)).find(({ kind }) => kind === "city-opened");
+  expect(opened?.text).toMatch(/First dinner: \p{L}+day, /u);
   expect(await kinds(unconfirmed)).toEqual(["city-asked"]);
   expect(await club.db.select().from(cityRequests).where(eq(cityRequests.email, email))).toEqual([]);
   expect(await readPageText(await club.fetch(link))).toContain("There’s nothing here anymore");

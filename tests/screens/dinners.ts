@@ -112,9 +112,7 @@ export async function seat(club: Club, dinner: Dinner, people: Pick<Person, "use
 
 /** Five at a table; the first is the one who looks. */
 export async function seatFive(club: Club, person: Person, date: Date, options: DinnerOptions = {}) {
-  const others = await Promise.all(
-    mates.map((name, i) => addPerson(club, name, { face: [16, null, 4, 60][i] ?? null })),
-  );
+  const others = await Promise.all(mates.map((name) => addPerson(club, name)));
   const people = [person, ...others];
   return { people, ...(await seat(club, await addDinner(club, date, options), people)) };
 }

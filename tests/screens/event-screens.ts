@@ -5,6 +5,7 @@ import { linePlaces } from "#app/db/schema/line.ts";
 import { newLinkId, toLinkToken } from "#app/lib/signatures.server.ts";
 import { emailEnv } from "#tests/support/emails.ts";
 import { createCity, createEvent } from "#tests/support/events.ts";
+import { laterQuestionIds } from "#tests/support/quiz.ts";
 import type { Club } from "#tests/support/start-club.ts";
 import { payDeposit } from "./deposits.ts";
 import { addBooking, addDinner, inDays, inMinutes } from "./dinners.ts";
@@ -150,7 +151,15 @@ export const eventScreens: ScreenList = {
       at("none-chosen", "budapest", { form: {}, status: 400 }),
       at("sold-out-error", "vienna", { form: { event: soldOut.eventId }, status: 409 }),
       at("thank-you", `budapest&booked=${bookingId}`, { cookie: booked.cookie }),
-      at("thank-you-new-questions", `budapest&booked=${bookingId}&questions=new`, {
+      at("thank-you-later-questions", `budapest&booked=${bookingId}`, {
+        cookie: booked.cookie,
+        prepare: () =>
+          club.binding
+            .prepare(`DELETE FROM user_answers WHERE user_id = ? AND question_id IN (${laterQuestionIds})`)
+            .bind(booked.userId)
+            .run(),
+      }),
+      at("thank-you-new-questions", `budapest&booked=${bookingId}`, {
         cookie: booked.cookie,
         prepare: () =>
           club.binding

@@ -1,4 +1,4 @@
-import { goodAnswers, questionIdsWithConsent } from "#tests/support/quiz.ts";
+import { goodAnswers, laterQuestionIds, questionIdsWithConsent } from "#tests/support/quiz.ts";
 import { addPerson } from "./people.ts";
 import type { Screen, ScreenList } from "./screen.ts";
 
@@ -16,6 +16,11 @@ export const quizScreens: ScreenList = {
         .bind(started.userId, id, JSON.stringify(goodAnswers[id]))
         .run();
     const done = await addPerson(club);
+    const doneInShort = await addPerson(club);
+    await club.binding
+      .prepare(`DELETE FROM user_answers WHERE user_id = ? AND question_id IN (${laterQuestionIds})`)
+      .bind(doneInShort.userId)
+      .run();
     const withPhoto = await addPerson(club, "Réka", { hasPhoto: true });
     const withFace = await addPerson(club, "Réka", { face: 24 });
     const withoutObject = await addPerson(club);
@@ -28,25 +33,27 @@ export const quizScreens: ScreenList = {
       cookie: newcomer.cookie,
       ...more,
     });
-    const refuse = (name: string, question: number, answer: string) =>
+    const refuse = (name: string, question: number, answer: string, { cookie } = newcomer) =>
       ask(`${name}-error`, question, {
+        cookie,
         form: { question: String(question), answer, unsaved: "{}" },
         status: 400,
       });
     return [
       ask("start", 0, { path: "/quiz" }),
-      ask("single", 17),
+      ask("single", 15),
       ask("range", kinds.range),
       ask("multiple", kinds.multiple),
       ask("year", kinds.year),
-      ask("country", kinds.country),
+      ask("country", kinds.country, { cookie: doneInShort.cookie }),
+      ask("later", 0, { path: `/quiz?only=${laterQuestionIds}`, cookie: doneInShort.cookie }),
       ask("gender", 26),
       ask("consent", consent),
       refuse("single", kinds.single, ""),
       refuse("range", kinds.range, "11"),
       refuse("multiple", kinds.multiple, ""),
       refuse("year", kinds.year, "1492"),
-      refuse("country", kinds.country, "Atlantis"),
+      refuse("country", kinds.country, "Atlantis", doneInShort),
       ask("going-on", 0, { path: "/quiz", cookie: started.cookie }),
       ask("answered-single", kinds.single, { cookie: done.cookie }),
       ask("answered-range", kinds.range, { cookie: done.cookie }),

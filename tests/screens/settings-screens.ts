@@ -4,6 +4,7 @@ import { securityNotes } from "#app/db/schema/security.ts";
 import { startRecovery } from "#app/models/account/recoveries.server.ts";
 import { addBrokenAddresses } from "#app/models/outbox/broken-addresses.server.ts";
 import { password } from "#tests/support/accounts.ts";
+import { laterQuestionIds } from "#tests/support/quiz.ts";
 import type { Club } from "#tests/support/start-club.ts";
 import { inDays, seatFive } from "./dinners.ts";
 import { addPerson, type Person, startOldSession } from "./people.ts";
@@ -68,7 +69,7 @@ export const settingsScreens: ScreenList = {
         )
         .bind(plain.userId, people[1]?.userId, eventId, Date.now()),
       club.binding
-        .prepare("DELETE FROM user_answers WHERE user_id = ? AND question_id IN (3, 4)")
+        .prepare(`DELETE FROM user_answers WHERE user_id = ? AND question_id IN (3, 4, ${laterQuestionIds})`)
         .bind(plain.userId),
     ]);
 
@@ -85,6 +86,7 @@ export const settingsScreens: ScreenList = {
       at("home-calendar-feed", "", { form: { intent: "calendar", calendar: "feed" } }),
       at("home-new-questions", "", { cookie: plain.cookie }),
       at("answers", "/answers"),
+      at("answers-later", "/answers", { cookie: plain.cookie }),
       at("verify", "/verify", { cookie: old }),
       at("verify-wrong", "/verify", { cookie: old, form: { password: "Wrong-5-Leves" }, status: 400 }),
       at("security", "/security"),

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { findLinkToken, newEmail, password } from "./accounts.ts";
 import type { Club } from "./club.ts";
-import { goodAnswers, questionIds, questionIdsWithConsent } from "./quiz.ts";
+import { firstQuestionIds, goodAnswers, questionIdsWithConsent } from "./quiz.ts";
 import { expectQuestion } from "./quiz-page.ts";
 
 /** In the browser: of the text of these elements themselves, as far as it is seen. */
@@ -68,7 +68,7 @@ export async function registerByHand(
   await page.goto(`${club.url}/auth/confirm?token=${await findLinkToken(club, email)}`);
   await read("email confirmed");
   await tap(main.getByRole("button", { name: "Take the Quiz" }));
-  for (const id of questionIds.filter((each) => !answered.includes(each) && !needsNone.includes(each))) {
+  for (const id of firstQuestionIds.filter((each) => !answered.includes(each) && !needsNone.includes(each))) {
     await expectQuestion(page, id);
     if (id === consentId) {
       await read("consent");

@@ -4,20 +4,25 @@ import { signUp } from "./accounts.ts";
 import type { openBrowser, VisitOptions } from "./browser.ts";
 import type { Club } from "./club.ts";
 import { addCookies } from "./cookies.ts";
-import { goodAnswers, loadAnswers, questionIds } from "./quiz.ts";
+import { finishQuiz, firstQuestionIds, goodAnswers, loadAnswers } from "./quiz.ts";
 
 /** The quiz of a club, for a test file of the browser. */
 export function openQuiz(club: Club, visit: ReturnType<typeof openBrowser>) {
   let count = 0;
   const newEmail = () => `diner${++count}@oten.example`;
 
-  /** Opens the first question as a new diner. */
-  async function startQuiz<T>(options: VisitOptions, journey: (page: Page, email: string) => Promise<T>) {
+  /** Opens the first question as a new diner, or other questions as one who has done the quiz. */
+  async function startQuiz<T>(
+    options: VisitOptions,
+    journey: (page: Page, email: string) => Promise<T>,
+    pathWhenDone?: string,
+  ) {
     const email = newEmail();
     const cookie = await signUp(club, email);
+    if (pathWhenDone) await finishQuiz(club, cookie);
     return visit(options, async (page) => {
       await addCookies(page, cookie, club.url);
-      await page.goto(`${club.url}/quiz`);
+      await page.goto(`${club.url}${pathWhenDone ?? "/quiz"}`);
       return journey(page, email);
     });
   }
@@ -54,7 +59,7 @@ export async function answerQuestion(page: Page, id: number) {
 export const expectQuestion = (page: Page, id: number) =>
   expect
     .poll(() => page.getByRole("progressbar").first().getAttribute("aria-valuenow"))
-    .toBe(String(questionIds.indexOf(id) + 1));
+    .toBe(String(firstQuestionIds.indexOf(id) + 1));
 
 export const goBack = (page: Page) =>
   page

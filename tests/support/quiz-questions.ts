@@ -3,6 +3,7 @@ import type { QuizQuestion } from "#app/lib/quiz/quiz.ts";
 const baseQuestion: QuizQuestion = {
   id: 1,
   category: "personality",
+  asked: "always",
   question: "?",
   choices: ["a", "b", "c"],
   isMultipleChoice: false,

@@ -6,7 +6,13 @@ export const questionIds = [
   1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 25, 13, 14, 15, 16, 17, 18, 19, 26, 20, 21, 22, 23, 24,
 ];
 
-export const lastQuestionId = questionIds.at(-1) ?? 0;
+/** Those that wait until the quiz is done. */
+export const laterQuestionIds = [7, 13, 17, 18, 20, 23];
+
+/** Those of the way in. */
+export const firstQuestionIds = questionIds.filter((id) => !laterQuestionIds.includes(id));
+
+export const lastQuestionId = firstQuestionIds.at(-1) ?? 0;
 
 /** A valid answer to each question. */
 export const goodAnswers: Answers = {
@@ -17,6 +23,11 @@ export const goodAnswers: Answers = {
   20: ["Hungary"],
   25: [2],
 };
+
+/** Those that finish the quiz. */
+export const firstAnswers: Answers = Object.fromEntries(
+  firstQuestionIds.map((id) => [id, goodAnswers[id] ?? []]),
+);
 
 export function createAnswerRequest(
   question: number,
@@ -50,10 +61,10 @@ export const answerConsent = (club: Club, cookie: string, consent: "yes" | "no")
     headers: { Cookie: cookie },
   });
 
-/** Gives consent, and sends all answers at once. */
+/** Gives consent, and sends all answers of the way in at once. */
 export async function finishQuiz(club: Club, cookie: string): Promise<Response> {
   await answerConsent(club, cookie, "yes");
-  const unsaved = JSON.stringify(goodAnswers);
+  const unsaved = JSON.stringify(firstAnswers);
   return club.fetch("/quiz", {
     ...createAnswerRequest(lastQuestionId, goodAnswers[lastQuestionId] ?? [], { unsaved }),
     headers: { Cookie: cookie },

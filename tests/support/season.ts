@@ -4,15 +4,17 @@ import { avoidances } from "#app/db/schema/account.ts";
 import { bookings } from "#app/db/schema/booking.ts";
 import { deposits } from "#app/db/schema/deposit.ts";
 import { events } from "#app/db/schema/event.ts";
+import { outbox } from "#app/db/schema/outbox.ts";
 import type { JobContext } from "#app/job-context.ts";
 import { runCron } from "#app/jobs/run-cron.server.ts";
 import type { TaskMessage } from "#app/jobs/tasks.server.ts";
-import { dayMs, hourMs } from "#app/lib/time-units.ts";
+import { dayMs, hourMs, minuteMs } from "#app/lib/time-units.ts";
 import { match } from "#app/matching/solve.ts";
 import { book, cancel } from "#app/models/booking/transitions.server.ts";
 import { changeEventVenue } from "#app/models/event/event-venues.server.ts";
 import { findEvent } from "#app/models/event/events.server.ts";
 import { addSchedule } from "#app/models/event/schedules.server.ts";
+import { isUnsent } from "#app/models/outbox/email-conditions.server.ts";
 import { loadMatchRecord } from "#app/models/seating/match-records.server.ts";
 import { CrashError, type CrashPoint, crashAtCall } from "./crashing-database.ts";
 import { countDoubled, type EmailFault, startFakeResend } from "./fake-resend.ts";
@@ -23,6 +25,7 @@ import { simulateEvenings } from "./season-evenings.ts";
 import { simulateFriends } from "./season-friends.ts";
 import { simulatePayments } from "./season-payments.ts";
 import { createSeasonQueue } from "./season-queue.ts";
+import { simulateRestaurants } from "./season-restaurants.ts";
 
 export interface SeasonClub {
   binding: D1Database;
@@ -83,6 +86,7 @@ export async function simulateSeason(club: SeasonClub, { diners, cities, weeks, 
   const payments = await simulatePayments(random);
   const evenings = simulateEvenings(random, club, diners, payments.noShows);
   const friends = simulateFriends(random, diners);
+  const restaurants = simulateRestaurants(random);
   const env = {
     ...resend.vars,
     ...payments.vars,
@@ -213,11 +217,12 @@ export async function simulateSeason(club: SeasonClub, { diners, cities, weeks, 
       friends.bringFriends,
       friends.wait,
       friends.takeOffers,
+      restaurants.answer,
     ])
       await runWithCrashes(run, now);
   }
 
-  /** A day before dinner, one venue of each second event can't have us; sometimes another one lends tables. */
+  /** A day before dinner, one venue of each second event can't have us, mostly one that says so, if any does; sometimes another one lends tables. */
   async function loseRandomVenues(now: Date) {
     const soon = await club.db
       .select({ id: events.id })
@@ -229,11 +234,16 @@ export async function simulateSeason(club: SeasonClub, { diners, cities, weeks, 
       .orderBy(asc(events.date));
     // One each week does, where another venue has room for its tables; chance alone left a season without any.
     let isFirst = true;
+    let isFirstDeclined = true;
     for (const { id } of soon) {
       const event = await findEvent(club.db, id);
-      const [lost, other] = event?.venues ?? [];
+      const leavesDeclined = !isFirstDeclined && random.happens(0.5);
+      const isWanted = ({ venueId }: { venueId: string }) =>
+        !leavesDeclined && restaurants.hasDeclined(id, venueId);
+      const [lost, other] = (event?.venues ?? []).toSorted((a, b) => +isWanted(b) - +isWanted(a));
       if (!event || !lost || !other || event.venues.length < 3) continue;
-      if (!isFirst && random.happens(0.3)) continue;
+      if (!isFirst && !isWanted(lost) && random.happens(0.3)) continue;
+      if (isWanted(lost)) isFirstDeclined = false;
       if (isFirst || random.happens(0.7)) {
         const venue = { venueId: other.venueId, tables: other.tables + 2 };
         await changeEventVenue(club.db, { event, venue, previousTables: other.tables, now });
@@ -252,6 +262,7 @@ export async function simulateSeason(club: SeasonClub, { diners, cities, weeks, 
       if (hours === hourOfLoss) await loseRandomVenues(now);
       const isCronDown = random.happens(0.1);
       if (!isCronDown) for (const ms of retryTimesMs) await runSeasonJobs(addMs(now, ms));
+      await restaurants.look(club.db, now);
     }
   }
   for (let i = 0; i < 4; i++) await runSeasonJobs(addMs(end, i * 7 * hourMs));
@@ -265,6 +276,10 @@ export async function simulateSeason(club: SeasonClub, { diners, cities, weeks, 
     if (hours < 160) await runWithCrashes(play, addMs(end, hours * hourMs));
     await runSeasonJobs(addMs(end, hours * hourMs));
   }
+  // The last restaurants are told a run after their tables are made, and the operator of late emails: these leave minutes later.
+  const isWaiting = sql`${isUnsent} and expires_at > ${addMs(end, hoursAfterEnd * hourMs).getTime()}`;
+  for (let minutes = 2; minutes < 60 && (await club.db.$count(outbox, isWaiting)) > 0; minutes += 2)
+    await runSeasonJobs(addMs(end, (hoursAfterEnd - 2) * hourMs + minutes * minuteMs));
 
   const wrongMatchRecords: string[] = [];
   for (const eventId of await listMatchedEvents()) {
@@ -284,6 +299,7 @@ export async function simulateSeason(club: SeasonClub, { diners, cities, weeks, 
     taskRetries: queue.countRetries(),
     evenings: evenings.counts,
     friends: friends.counts,
+    restaurants: { ...restaurants, counts: restaurants.count() },
     learnedOfErased: evenings.countLearnedOfErased(),
     wrongMatchRecords,
   };

@@ -51,8 +51,10 @@ export const quizQuestions = sqliteTable(
     says: text({ mode: "json" }).$type<string[]>(),
     /** The choices with which nobody should be alone at their table. */
     company: text({ mode: "json" }).$type<number[] | "all">(),
-    /** Asked only while one of its choices is marked and company is in force. */
-    isOnlyForCompany: flag(),
+    /** For company: only while one of its choices is marked and company is in force. Later: once the quiz is done, of who wants to answer. */
+    asked: text({ enum: ["always", "for company", "later", "never"] })
+      .notNull()
+      .default("always"),
     /** For each choice, what diners who gave it are told about a table-mate who did too: "doesn’t drink". */
     companySays: text({ mode: "json" }).$type<Record<string, string>>(),
     /** The choices of people who start conversations. Only one question has them. */

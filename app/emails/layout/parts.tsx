@@ -51,22 +51,23 @@ export const Faces = ({ faces: { of, hasYou, isJoined }, origin }: FacesProps) =
     <table role="presentation" align="center" cellPadding={0} cellSpacing={0}>
       <tbody>
         <tr>
-          {of.map((face, i) => (
+          {of.map(({ firstName, face }, i) => (
             <Fragment key={face ? facePath(face) : i}>
               {isJoined && i > 0 && (
-                <td width="72" style={{ padding: 0 }}>
+                <td width="72" style={{ padding: "46px 0 0", verticalAlign: "top" }}>
                   <Table style={{ background: club.colors.you }}>
                     <div style={{ height: 4, fontSize: 0, lineHeight: 0 }}>&nbsp;</div>
                   </Table>
                 </td>
               )}
-              <td style={{ padding: isJoined ? 0 : "0 2px" }}>
+              <td style={{ padding: isJoined ? 0 : "0 2px", verticalAlign: "top" }}>
                 <Face
                   src={face && origin + facePath(face)}
                   ground={grounds[i % grounds.length]}
                   width={of.length > 2 ? 48 : 92}
                   border={hasYou && i === 0 ? club.colors.you : cream}
                 />
+                {firstName && <FirstName>{firstName}</FirstName>}
               </td>
             </Fragment>
           ))}
@@ -83,8 +84,24 @@ interface FaceProps {
   border: string;
 }
 
+/** A long name breaks before it widens the table. */
+const FirstName = ({ children }: { children: string }) => (
+  <div
+    style={{
+      maxWidth: 96,
+      paddingTop: 6,
+      font: `500 13px/1.2 ${sans}`,
+      color: cream,
+      textAlign: "center",
+      overflowWrap: "anywhere",
+    }}
+  >
+    {children}
+  </div>
+);
+
 function Face({ src, ground, width, border }: FaceProps) {
-  const round = { display: "block", width, height: width, borderRadius: "50%" };
+  const round = { display: "block", width, height: width, margin: "0 auto", borderRadius: "50%" };
   if (!src) return <div style={{ ...round, border: `2px dashed ${border}`, fontSize: 0 }}>&nbsp;</div>;
   return (
     <img
@@ -97,10 +114,84 @@ function Face({ src, ground, width, border }: FaceProps) {
   );
 }
 
+/** As in app/components/evening-drawing.tsx: a house is a table, and its five windows are the seats. */
+const houses = [
+  [2, 3],
+  [1, 2, 2],
+  [3, 2],
+  [2, 1, 2],
+  [1, 3, 1],
+  [2, 2, 1],
+];
+const walls = ["#7a4a22", "#3e5568", "#6b3b4b"];
+const night = "#1a130d";
+const candle = "#ffc766";
+
+export const Houses = ({ hasYours }: { hasYours: boolean }) => (
+  <Table style={{ background: club.colors.ground, padding: "30px 0 0" }}>
+    <table role="presentation" align="center" cellPadding={0} cellSpacing={0}>
+      <tbody>
+        <tr>
+          {houses.map((floors, i) => (
+            <td key={floors.join()} style={{ padding: "0 2px", verticalAlign: "bottom" }}>
+              <House
+                wall={walls[i % walls.length]}
+                floors={floors}
+                height={56 + ((i * 7) % 18)}
+                hasYours={hasYours && i === 3}
+              />
+            </td>
+          ))}
+        </tr>
+      </tbody>
+    </table>
+    <Table style={{ background: night }}>
+      <div style={{ height: 8, fontSize: 0, lineHeight: 0 }}>&nbsp;</div>
+    </Table>
+  </Table>
+);
+
+interface HouseProps {
+  wall: string | undefined;
+  floors: number[];
+  height: number;
+  hasYours: boolean;
+}
+
+function House({ wall, floors, height, hasYours }: HouseProps) {
+  const side = "23px solid transparent";
+  const pane = { display: "inline-block", width: 7, height: 10, margin: "7px 3px 0" };
+  const seats = floors.map((count, floor) =>
+    Array.from({ length: count }, (_, i) => ({ id: `${floor} ${i}`, isYours: hasYours && floor === 1 })),
+  );
+  return (
+    <>
+      <div
+        style={{
+          width: 0,
+          height: 0,
+          borderLeft: side,
+          borderRight: side,
+          borderBottom: `12px solid ${night}`,
+        }}
+      />
+      <div style={{ width: 46, height, background: wall, textAlign: "center", fontSize: 0, lineHeight: 0 }}>
+        {seats.map((row) => (
+          <div key={row[0]?.id}>
+            {row.map(({ id, isYours }) => (
+              <span key={id} style={{ ...pane, background: isYours ? club.colors.you : candle }} />
+            ))}
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
 type Link = NonNullable<EmailContent["action"]>;
 
 export function Facts({ facts }: { facts: [string, string[]][] }) {
-  const fact = { padding: "14px 0", verticalAlign: "top", borderTop: rule, lineHeight: 1.5 };
+  const fact = { padding: "14px 12px 14px 0", verticalAlign: "top", borderTop: rule, lineHeight: 1.5 };
   return (
     <table
       width="100%"
@@ -123,7 +214,7 @@ export function Facts({ facts }: { facts: [string, string[]][] }) {
                 color: "#5c5247",
               }}
             >
-              {name}
+              {separateLines(name)}
             </th>
             <td className="rule" style={{ ...fact, fontSize: 17 }}>
               {first}
@@ -139,6 +230,8 @@ export function Facts({ facts }: { facts: [string, string[]][] }) {
     </table>
   );
 }
+
+const separateLines = (text: string) => text.split("\n").map((line) => <div key={line}>{line}</div>);
 
 export function Action({ label, href }: Link) {
   const paint = { background: club.colors.accent, color: "#fff9f0", borderRadius: 999 };

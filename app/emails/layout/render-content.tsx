@@ -7,6 +7,7 @@ import {
   describeStops,
   Faces,
   Facts,
+  Houses,
   Links,
   Preview,
   sans,
@@ -48,11 +49,13 @@ const EmailLayout = ({
   title = subject,
   origin,
   faces,
+  houses,
   paragraphs,
   preview = paragraphs[0],
   contact,
   facts = [],
   timeline = [],
+  belowTimeline,
   sentence,
   action,
   links = [],
@@ -74,6 +77,7 @@ const EmailLayout = ({
         <Table className="paper" style={{ maxWidth: 600, margin: "0 auto", background: "#fffcf7" }}>
           <Wordmark origin={origin} />
           {faces && <Faces faces={faces} origin={origin} />}
+          {houses && <Houses hasYours={houses === "yours"} />}
           <Table
             className="sheet ink"
             style={{ padding: "36px 44px 40px", fontFamily: sans, color: "#1f1b16" }}
@@ -96,6 +100,9 @@ const EmailLayout = ({
             {facts.length > 0 && <Facts facts={facts} />}
             {sentence && <p style={{ margin: "0 0 24px", font: `400 22px/1.3 ${serif}` }}>{sentence}</p>}
             {timeline.length > 0 && <Timeline stops={timeline} />}
+            {belowTimeline && (
+              <p style={{ margin: "24px 0 0", fontSize: 17, lineHeight: 1.55 }}>{belowTimeline}</p>
+            )}
             {action && <Action {...action} />}
             {links.length > 0 && <Links links={links} />}
             {closing && (
@@ -146,6 +153,7 @@ function toPlainText({
   contact,
   facts = [],
   timeline = [],
+  belowTimeline,
   sentence,
   action,
   links = [],
@@ -157,9 +165,10 @@ function toPlainText({
     title,
     ...paragraphs,
     contact?.text,
-    ...facts.map(([name, lines]) => `${name}: ${lines.join("\n")}`),
+    ...facts.map(([name, lines]) => `${name.replace("\n", " ")}: ${lines.join("\n")}`),
     sentence,
     describeStops(timeline),
+    belowTimeline,
     ...[action, ...links].map((link) => link?.href.startsWith("http") && `${link.label}:\n${link.href}`),
     closing,
     note,

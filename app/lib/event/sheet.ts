@@ -230,12 +230,16 @@ function describeChange(table: SheetTable, was: SheetTable | undefined): string 
 
 const smallNumbers = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 
+/** "at two tables" */
+export const atTables = (count: number) =>
+  `at ${smallNumbers[count] ?? count} ${count === 1 ? "table" : "tables"}`;
+
 export const describeTotal = ({ people, tables, isOff }: SheetContent) =>
   isOff
     ? "Nobody comes: this dinner isn’t at your restaurant anymore."
     : people === 0
       ? "Nobody comes to you this time: all of your tables are free."
-      : `${countPeople(people)} at ${smallNumbers[tables.length] ?? tables.length} ${tables.length === 1 ? "table" : "tables"}.`;
+      : `${countPeople(people)} ${atTables(tables.length)}.`;
 
 export const describeContact = (
   { contactEmail, phone }: { contactEmail: string; phone: string | null },

@@ -157,7 +157,7 @@ export const whatSurvives: Record<string, Survival> = {
   // Of nobody
   quiz_questions: {
     backup:
-      "id position question choices category is_multiple_choice is_range is_country is_year optional min_label max_label help rule weight learned_weight tells_of sensitive needs_consent role says company is_only_for_company company_says talkers",
+      "id position question choices category is_multiple_choice is_range is_country is_year optional min_label max_label help rule weight learned_weight tells_of sensitive needs_consent role says company asked company_says talkers",
     because: "the same for everybody, and for the migration that both have",
   },
   table_terms: {

@@ -3,6 +3,7 @@ import { listOwnNames, normalize } from "./country-names.ts";
 export interface QuizQuestion {
   id: number;
   category: "personality" | "food" | "identity";
+  asked: "always" | "for company" | "later" | "never";
   question: string;
   choices: string[];
   isMultipleChoice: boolean;
@@ -148,10 +149,15 @@ export const missingQuestionIds = (questions: QuizQuestion[], { answers, hasCons
 /** A skipped question has an empty answer. One that needs consent may have been answered before that was required. */
 export const unseenQuestionIds = (questions: QuizQuestion[], { answers, hasConsent }: QuizState) =>
   questions
+    .filter(({ asked }) => asked !== "later")
     .filter(({ id, needsConsent }) =>
       needsConsent && !hasConsent ? answers[id]?.length !== 0 : !(id in answers),
     )
     .map(({ id }) => id);
+
+/** Those that wait until a diner has time for them. */
+export const laterQuestionIds = (questions: QuizQuestion[], answers: Answers) =>
+  questions.filter(({ id, asked }) => asked === "later" && !(id in answers)).map(({ id }) => id);
 
 /** The questions that `?only=25,26` names, or all of them. */
 export function selectQuestions(questions: QuizQuestion[], only: string | null): QuizQuestion[] {

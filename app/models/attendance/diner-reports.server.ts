@@ -3,7 +3,6 @@ import type { Database } from "#app/db/client.server.ts";
 import { isHere, isSeenHere } from "#app/db/conditions.ts";
 import { attendanceReports, bookings, events, lateNotes, phoneNumbers } from "#app/db/schema.ts";
 import { insertWhere, jsonList } from "#app/db/statements.ts";
-import type { lateMinutes } from "#app/lib/booking/booking-states.ts";
 import { eveningWindows } from "#app/lib/event/event-times.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import {
@@ -129,7 +128,7 @@ export interface Speaker {
 /** The table and the host get one email each, and one more when the minutes change; later changes are on their pages. */
 export async function saveLateNote(
   db: Database,
-  { minutes, ...speaker }: Speaker & { minutes: (typeof lateMinutes)[number] },
+  { minutes, ...speaker }: Speaker & { minutes: number },
 ): Promise<boolean> {
   const { bookingId, now } = speaker;
   const canBeLate = sql`${bookings.id} = ${bookingId} and ${hasOwnSeat(speaker)}

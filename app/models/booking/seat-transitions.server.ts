@@ -103,15 +103,23 @@ export async function seat(db: Database, change: Seats): Promise<boolean> {
   return seated.length > 0;
 }
 
+interface Telling {
+  tableId: string;
+  movingIds: readonly string[];
+  /** Where others leave the table at the same time. */
+  joiningIds?: readonly string[];
+  now: Date;
+}
+
 /** Tells who sits at a table already that somebody new comes, where the condition holds for who moves. Once until it is sent. */
 export const tellTable = (
   db: Database,
-  { tableId, movingIds, now }: { tableId: string; movingIds: readonly string[]; now: Date },
+  { tableId, movingIds, joiningIds = movingIds, now }: Telling,
   condition: SQL,
 ) =>
   queueBookingEmails(
     db,
-    { kind: "table-changed", data: {} },
+    { kind: "table-changed", data: joiningIds.length === 1 ? { otherBookingId: joiningIds[0] } : {} },
     now,
     sql`${bookings.tableId} = ${tableId} and ${isActive} and ${isBeforeEvent(now)}
       and ${bookings.id} not in ${jsonList([...movingIds])} and not ${hasWaitingEmail("table-changed")}
@@ -178,7 +186,13 @@ async function swapWhile(
   const { last: swapped } = await db.batch([
     queueBookingEmails(db, { kind: "booking-confirmed", data: { reason: "moved", say } }, now, condition),
     ...(madeBy === "operator"
-      ? sides.map(({ tableId }) => tellTable(db, { tableId, movingIds: all, now }, condition))
+      ? sides.map(({ tableId }, i) =>
+          tellTable(
+            db,
+            { tableId, movingIds: all, joiningIds: sides[i === 0 ? 1 : 0].bookingIds, now },
+            condition,
+          ),
+        )
       : []),
     ...record(one, other),
     ...record(other, one),

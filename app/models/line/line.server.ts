@@ -3,7 +3,7 @@ import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { hasOpenSeats, hasSeveralCities, isBlocked, mayBeMinor } from "#app/db/conditions.ts";
-import { cityFacts, eventFacts } from "#app/db/dinner-facts.ts";
+import { cityFacts, eveningVenues, eventFacts } from "#app/db/dinner-facts.ts";
 import { type GivenTime, prepareQueries, prepareQueriesOfUser, toMs } from "#app/db/prepare-queries.ts";
 import { accountOrigins, bookings, cities, events, linePlaces, profiles, users } from "#app/db/schema.ts";
 import { insertWhere } from "#app/db/statements.ts";
@@ -131,6 +131,9 @@ export async function findEventsToOffer(db: Database, now: Date): Promise<string
   return found.map(({ id }) => id);
 }
 
+const evening = sql`json_object('venues', json(${eveningVenues}), 'priceRanges', json(${cities.priceRanges}),
+  'currency', ${cities.currency})`;
+
 const toEmailData = (names: SQL) =>
   sql`json_object('linkId', ${linePlaces.id}, 'date', ${events.date}, 'timeZone', ${cities.timeZone},
     'city', iif(${hasSeveralCities}, ${cities.name}, null)${names})`;
@@ -157,7 +160,12 @@ export async function offerSeats(db: Database, eventId: string, now: Date): Prom
     db.delete(linePlaces).where(sql`${isOfEvent} and ${hasEnded}`),
     queueEmail(
       db,
-      { kind: "seat-offered", to: sql`${users.email}`, data: toEmailData(sql`, 'until', ${until}`), from },
+      {
+        kind: "seat-offered",
+        to: sql`${users.email}`,
+        data: toEmailData(sql`, 'until', ${until}, 'evening', ${evening}`),
+        from,
+      },
       now,
       isNext,
     ),

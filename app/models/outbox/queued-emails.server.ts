@@ -27,6 +27,8 @@ import { outbox, tables } from "#app/db/schema.ts";
 import type { DepositState } from "#app/lib/booking/booking-states.ts";
 import type { SheetContent } from "#app/lib/event/sheet.ts";
 
+const ofCity = sql`(select c.id from cities c where c.slug = ${outbox.data} ->> 'slug')`;
+
 const lastBookedCityId = sql`(select e.city_id from users u join bookings b on b.user_id = u.id
   join events e on e.id = b.event_id where u.email = ${outbox.to} order by b.created_at desc limit 1)`;
 
@@ -67,12 +69,22 @@ const toldSheet =
     'language', ${venues.language}, 'content', json(${sheets.content}), 'sentAt', ${sheets.sentAt},
     'previous', json(${sheets.previous}), 'previousAt', ${sheets.previousAt}))`.as("told_sheet");
 
-/** The dates of the next dinners of the city that can be booked, for who loses a seat. */
-const nextDinners = sqlJson<number[]>`(select json_group_array(soon.date) from (select next.date
-  from events next
-    where next.city_id = ${events.cityId} and next.date > ${outbox.createdAt} and next.closes_at > ${outbox.createdAt}
+/** The date of the next dinner of the city that can be booked, for who has lost one, or has waited for the city. */
+const nextDinner = sql<
+  number | null
+>`iif(${outbox.kind} in ('booking-canceled', 'canceled-by-club', 'city-opened',
+    'standby-ended', 'table-dissolved'), (select min(next.date) from events next
+    where next.city_id = ${cities.id} and next.date > ${outbox.createdAt} and next.closes_at > ${outbox.createdAt}
       and next.canceled_at is null and next.available = 1 and next.taken < next.capacity
-    order by next.date limit 3) soon where ${outbox.kind} = 'canceled-by-club')`.as("next_dinners");
+      and next.id is not ${events.id}), null)`.as("next_dinner");
+
+/** How many a host is told to expect. */
+const hostGuests = sqlJson<{ people: number; tables: number } | null>`iif(${outbox.kind} = 'host-link',
+    (select json_object('people', count(*), 'tables', count(distinct taken.id)) from tables taken
+    join bookings guests on guests.table_id = taken.id and guests.confirmed = 1 and guests.canceled = 0
+    where taken.event_id = ${hostLinks.eventId} and taken.venue_id = ${hostLinks.venueId}), null)`.as(
+  "host_guests",
+);
 
 /** What is needed to render an email: its own data, and its booking as it is now. */
 export const selectQueuedEmails = (db: Database) =>
@@ -105,7 +117,7 @@ export const selectQueuedEmails = (db: Database) =>
           where near.event_id = ${tables.eventId}
         and near.venue_id = ${tables.venueId}))`.as("initial_for_host"),
       event: eventFacts,
-      /** Of the event; for a sign-in, where its diner booked last. */
+      /** Of the event; for a sign-in, where its diner booked last; or the one that opens. */
       city: cityFacts,
       /** The venue of the table; null without a seat. */
       venue: venueFacts,
@@ -128,7 +140,8 @@ export const selectQueuedEmails = (db: Database) =>
       depositState: sql<DepositState | null>`${deposits.state}`.as("deposit_state"),
       mutual,
       toldSheet,
-      nextDinners,
+      nextDinner,
+      hostGuests,
     })
     .from(outbox)
     .leftJoin(bookings, eq(bookings.id, outbox.bookingId))
@@ -143,7 +156,8 @@ export const selectQueuedEmails = (db: Database) =>
     )
     .leftJoin(
       cities,
-      sql`${cities.id} = iif(${outbox.kind} = 'new-sign-in', ${lastBookedCityId}, ${events.cityId})`,
+      sql`${cities.id} = case ${outbox.kind} when 'new-sign-in' then ${lastBookedCityId}
+        when 'city-opened' then ${ofCity} else ${events.cityId} end`,
     )
     .leftJoin(profiles, sql`${profiles.id} = coalesce(${bookings.userId}, ${consents.userId})`)
     .leftJoin(tables, eq(tables.id, bookings.tableId))

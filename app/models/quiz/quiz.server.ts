@@ -24,6 +24,7 @@ import { selectTermPoints, type TermPoints } from "#app/models/seating/table-ter
 export const questionColumns = {
   id: quizQuestions.id,
   category: quizQuestions.category,
+  asked: quizQuestions.asked,
   question: quizQuestions.question,
   choices: quizQuestions.choices,
   isMultipleChoice: quizQuestions.isMultipleChoice,
@@ -38,7 +39,7 @@ export const questionColumns = {
   endsWithNone: sqlBoolean`coalesce(${inArray(quizQuestions.role, rolesWithNone)}, 0)`.as("ends_with_none"),
 };
 
-interface Quiz {
+export interface Quiz {
   questions: QuizQuestion[];
   answers: Answers;
   /** To answer the questions that need it. */
@@ -58,7 +59,8 @@ export const readQuiz = (db: Database, userId: string | SQL): BatchedRead<Quiz> 
         .from(quizQuestions)
         // Who has answered one can see and change that.
         .where(
-          sql`${isAsked} or exists (select 1 from ${userAnswers} where user_answers.user_id = ${userId}
+          sql`${isAsked} or (asked = 'later' and exists (select 1 from ${profiles} where profiles.id = ${userId} and is_quiz_done = 1))
+            or exists (select 1 from ${userAnswers} where user_answers.user_id = ${userId}
             and user_answers.question_id = quiz_questions.id and user_answers.answer_ids <> '[]')`,
         )
         .orderBy(asc(quizQuestions.position), asc(quizQuestions.id)),

@@ -33,6 +33,7 @@ import {
   wantedVenues,
 } from "#app/operations/venue/venue-inputs.ts";
 import { describeOmitted, formatLocalTime, nameTimes, plural, shortId } from "#app/operations/words.ts";
+import { eventDiets } from "./event-diets.ts";
 import {
   describeChanges,
   editedEventFields,
@@ -292,6 +293,7 @@ export const event: Noun = {
     listOperation,
     showEvent,
     eventSeats,
+    eventDiets,
     addOperation,
     editEventOperation,
     eventVenuesOperation,

@@ -67,7 +67,7 @@ export const importQuiz = defineOperation({
       details: [
         ...added.map(
           (question) =>
-            `New: ${name(question)}. ${people(finished)} who finished the quiz ${finished === 1 ? "is" : "are"} asked it${question.optional ? ", and may skip it" : ""}; they keep their bookings meanwhile.`,
+            `New: ${name(question)}. ${people(finished)} who finished the quiz ${question.asked === "later" ? "can answer it when they like" : `${finished === 1 ? "is" : "are"} asked it${question.optional ? ", and may skip it" : ""}; they keep their bookings meanwhile`}.`,
         ),
         ...changed.map(({ question, says }) => {
           const count = answered.get(question.id) ?? 0;
@@ -202,7 +202,7 @@ function toRow(
     : company === "all"
       ? company
       : company.map(place).sort((one, other) => one - other);
-  const keep = <List extends object>(list: List, old: unknown) =>
+  const keep = <List extends object | "all">(list: List, old: unknown) =>
     Object.keys(list).length === 0 && old === null ? null : list;
   return {
     ...before,
@@ -223,12 +223,8 @@ function toRow(
     sensitive: question.sensitive,
     needsConsent: question.consent,
     says: says.length === 0 ? null : says,
-    // A null would count as marked where it is compared with an empty list.
-    company:
-      marked === "all" || marked.length > 0 || asked !== "always"
-        ? marked
-        : (keep(marked, before.company) as number[] | null),
-    isOnlyForCompany: asked !== "always",
+    company: keep(marked, before.company),
+    asked,
     companySays: keep(
       Object.fromEntries(
         Object.entries(question.company_says).map(([choice, phrase]) => [place(choice), phrase]),
@@ -268,8 +264,8 @@ function findHarm(
   const kinds = ["isMultipleChoice", "isRange", "isCountry", "isYear"] as const;
   if (kinds.some((kind) => before[kind] !== after[kind]))
     return { text: "is of another kind than before", isAlways: isOfRole };
-  if (isOfRole && after.isOnlyForCompany)
-    return { text: `can’t be retired: the club reads its answers as ${before.role}`, isAlways: true };
+  if (isOfRole && after.asked !== "always")
+    return { text: `is always asked: the club reads its answers as ${before.role}`, isAlways: true };
   if (isOfRole && before.needsConsent !== after.needsConsent)
     return { text: "keeps its consent: the law asks for it", isAlways: true };
   if (before.needsConsent !== after.needsConsent)
@@ -301,7 +297,7 @@ function checkTogether(ofFile: StoredQuestion[], stored: StoredQuestion[]): void
     throw usageError(`No more than ${maxMarkedQuestions} questions can have choices for company.`);
   if (all.filter(({ talkers }) => talkers !== null).length > 1)
     throw usageError("Only one question has talkers.");
-  if (all.filter(({ optional, isOnlyForCompany }) => !optional && !isOnlyForCompany).length === 0)
+  if (!all.some(({ optional, asked }) => !optional && asked === "always"))
     throw usageError("A quiz needs a question that can’t be skipped.");
 }
 

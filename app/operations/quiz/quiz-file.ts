@@ -6,7 +6,7 @@ import type { StoredQuestion } from "#app/models/quiz/edit-quiz.server.ts";
 import { text } from "#app/operations/inputs.ts";
 import { usageError } from "#app/operations/operation.ts";
 import { nameKey } from "#app/operations/words.ts";
-import { askedOf, kindOf } from "./quiz.ts";
+import { kindOf } from "./quiz.ts";
 
 const maxQuestions = 100;
 /** The id of a question is at most this. */
@@ -37,7 +37,7 @@ export const fileQuestion = z.strictObject(
     low: shortText.optional(),
     high: shortText.optional(),
     help: text(300).optional(),
-    asked: oneOf(["always", "for company", "never"]).default("always"),
+    asked: oneOf(["always", "later", "for company", "never"]).default("always"),
     optional: flag,
     rule: oneOf(rules).default("ignore"),
     weight: number(0, 10).default(0),
@@ -69,7 +69,8 @@ const header = (
 # choices       in their order, which can't change once somebody has answered; new ones come last
 # low, high     what the two ends of a scale mean
 # help          a sentence below the question. What the tables do with marked choices is said by itself
-# asked         always; "for company": only while a choice is in company; never: it is retired, and its answers stay
+# asked         always: in the quiz; later: not in the quiz, but after a booking and in the settings, to answer or to leave;
+#               "for company": only while a choice is in company; never: it is retired, and its answers stay
 # optional      true if it can be skipped
 # rule          how two answers are compared: similar, overlap (of several), complementary, or ignore
 # weight        how much it counts, 0 to 10
@@ -125,7 +126,7 @@ export function toFile(question: StoredQuestion): FileQuestion {
     low: minLabel ?? undefined,
     high: maxLabel ?? undefined,
     help: help ?? undefined,
-    asked: askedOf(question),
+    asked: question.asked,
     optional: question.optional,
     rule: question.rule,
     weight: question.weight,
@@ -211,6 +212,7 @@ function findProblem(question: FileQuestion): string | undefined {
     return "has no choice at a place of talkers";
   if (rule === "overlap" && kind !== "several") return "has the rule overlap, which is for several choices";
   if (asked === "for company" && rule !== "ignore") return "is asked for company only, so its rule is ignore";
+  if (asked === "later" && !question.optional) return "is asked later, so it needs optional = true";
   const { tells_of: tells, sensitive, consent } = question;
   if (tells === "tastes" && (sensitive || consent || kind === "country" || kind === "year"))
     return "tells of more than tastes: say of what in tells_of";

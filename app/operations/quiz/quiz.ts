@@ -11,12 +11,6 @@ export function kindOf({ isMultipleChoice, isRange, isCountry, isYear }: StoredQ
   return isYear ? "year" : "one";
 }
 
-/** "never" of a question that was retired: nobody is asked it, and it counts for no table. */
-export function askedOf({ isOnlyForCompany, company, rule }: StoredQuestion) {
-  if (!isOnlyForCompany) return "always";
-  return rule === "ignore" && (company ?? []).length === 0 ? "never" : "for company";
-}
-
 const describeChoices = (question: StoredQuestion): string => {
   const kind = kindOf(question);
   if (kind === "scale") return `from “${question.minLabel}” to “${question.maxLabel}”`;
@@ -38,7 +32,7 @@ const list = defineOperation({
       question.question,
       describeChoices(question),
       question.weight,
-      askedOf(question),
+      question.asked,
     ]);
     return {
       message: [

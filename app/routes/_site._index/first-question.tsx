@@ -17,7 +17,7 @@ export function FirstQuestion({ question }: Pick<ClubFacts, "question">) {
                 type="submit"
                 name="answer"
                 value={i + 1}
-                className="button min-h-13 border-line-strong px-4 text-body"
+                className="button min-h-13 border-line-strong px-4 text-body text-balance"
               >
                 {`${choice} `}
               </button>

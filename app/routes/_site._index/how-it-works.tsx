@@ -91,7 +91,7 @@ const steps: Step[] = [
   {
     seats: bookingSeats.pending,
     title: "Take the Quiz",
-    text: "Personality, food, identity. It takes 4 minutes.",
+    text: "Personality, food, identity. It takes 3 minutes.",
   },
   {
     seats: bookingSeats.confirmed,

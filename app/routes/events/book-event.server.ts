@@ -104,9 +104,7 @@ export async function tryToBook(
   if (link && !link.hasJoined) return reject(errorPrefix + hasOtherPartner, 409);
   forgetChosenEvent(context);
   sendAfterResponse(context);
-  const search = new URLSearchParams({ booked: bookingId });
-  if (profile.unseenQuestionCount > 0) search.set("questions", "new");
-  return redirect(`${friend ? "/events" : pathname}?${search}`);
+  return redirect(`${friend ? "/events" : pathname}?booked=${bookingId}`);
 }
 
 const errorPrefix = "Error creating appointment: ";

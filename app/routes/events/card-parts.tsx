@@ -10,8 +10,6 @@ export interface EventCard {
   /** "7:00 PM", with the city if the visitor's clock shows another time. */
   time: string;
   cityBesideTime: string | null;
-  /** "in 5 days" */
-  daysAway: string | null;
   /** True if it has free seats and booking has not ended. */
   isOpen: boolean;
   hasClash: boolean;
@@ -47,14 +45,6 @@ export const CardCountdown = ({ event: { startsAt }, now }: CardProps) => (
   </span>
 );
 
-/** Without scripts, a countdown stands still, but the days of the calendar don't. */
-export const CardTime = ({ event: { time, daysAway } }: Pick<CardProps, "event">) => (
-  <>
-    {time}
-    {daysAway && <span className="hidden noscript:inline">{` · ${daysAway}`}</span>}
-  </>
-);
-
 /** A line with something at each end, which wraps where it must. */
 export const Ends = ({ children, className = "" }: { children: ReactNode; className?: string }) => (
   <span className={`flex flex-wrap items-center justify-between gap-x-2 ${className}`}>{children}</span>
@@ -71,12 +61,14 @@ export const listDiets = (diets: readonly string[]) =>
 
 export type Shared = ReturnType<typeof findShared>;
 
-/** What is said once above the dinners: the diets of most of them, and the price if it is the same for all. */
-export function findShared(cards: readonly Pick<EventCard, "diets" | "evening">[]) {
+/** What is said once above the dinners: the diets of most of them, and the price and the warning if they are the same for all. */
+export function findShared(cards: readonly Pick<EventCard, "diets" | "evening" | "warning">[]) {
   const serve = (diet: string) => cards.filter(({ diets }) => diets.includes(diet)).length;
   const diets = [...new Set(cards.flatMap((card) => card.diets))];
   const prices = new Set(cards.map(({ evening }) => evening.prices));
+  const warnings = new Set(cards.map(({ warning }) => warning?.shortText));
   return {
+    warning: cards.length > 1 && warnings.size === 1 ? ([...warnings][0] ?? null) : null,
     diets: diets.filter((diet) => serve(diet) * 2 > cards.length),
     isForAll: diets.every((diet) => serve(diet) === cards.length),
     prices: prices.size === 1 ? ([...prices][0] ?? null) : null,

@@ -7,7 +7,6 @@ import { clubText, isDefaultText } from "#app/lib/club-texts.ts";
 import {
   CardCountdown,
   type CardProps,
-  CardTime,
   cardClass,
   describeExceptions,
   Ends,
@@ -35,7 +34,8 @@ interface EventCardsProps {
 }
 
 export function EventCards({ cards, pages, selectedId, normalPrice, now }: EventCardsProps) {
-  const [closed, shown] = [cards.filter(isClosed), cards.filter((event) => !isClosed(event))];
+  const shown = cards.filter((event) => !isClosed(event));
+  const closed = cards.filter(isClosed).sort((a, b) => Number(isInLine(b)) - Number(isInLine(a)));
   const shared = findShared(shown);
   return (
     <>
@@ -74,8 +74,17 @@ export function EventCards({ cards, pages, selectedId, normalPrice, now }: Event
 }
 
 /** What holds for all of the dinners, so that a card says only what is its own. */
-const SharedFacts = ({ shared: { diets, isForAll, prices } }: { shared: Shared }) => (
+const SharedFacts = ({ shared: { diets, isForAll, prices, warning } }: { shared: Shared }) => (
   <div className="mb-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-2 lg:mb-5">
+    {warning && (
+      <p className="w-full border-l-3 border-saffron pl-4">
+        {warning}, so at each of these you’d be on standby: we look for a restaurant that suits you, and it
+        costs you nothing.{" "}
+        <a href="/dashboard/settings/answers" className="underline underline-offset-[0.22em]">
+          Your answers
+        </a>
+      </p>
+    )}
     <p className="max-w-measure text-small text-ink-2">
       <b className="font-strong text-ink">Every dinner:</b> a table of five, chosen from your answers.
       {diets.length > 0 && ` Caters for: ${listDiets(diets)}${isForAll ? "" : ", unless it says otherwise"}.`}
@@ -166,7 +175,7 @@ interface CardBodyProps extends Omit<ShownCardProps, "now"> {
 }
 
 function CardBody({ event, shared, state, children }: CardBodyProps) {
-  const { id, date, bookingId, evening, warning } = event;
+  const { id, date, time, bookingId, evening, warning } = event;
   const exceptions = describeExceptions(event, shared);
   return (
     <>
@@ -179,7 +188,7 @@ function CardBody({ event, shared, state, children }: CardBodyProps) {
           {children}
         </span>
         <span className="text-small text-ink-2">
-          <CardTime event={event} />
+          {time}
           {evening.where && ` · ${evening.where}`}
         </span>{" "}
         <Ends className="text-small">
@@ -194,7 +203,7 @@ function CardBody({ event, shared, state, children }: CardBodyProps) {
         {warning && (
           <span className="flex gap-1.5 text-label text-saffron-text">
             <Sign name="alert" className="mt-0.5 size-4" />
-            {warning.shortText}: standby only
+            {shared.warning ? "Standby" : `${warning.shortText}: standby only`}
           </span>
         )}
         {warning && (
@@ -269,8 +278,9 @@ const BookedCard = ({ event, shared, now }: ShownCardProps) => (
       state={
         <>
           <Status name="Booked" /> <CardCountdown event={event} now={now} />
-          <span className="w-full text-small underline decoration-1 underline-offset-[0.25em]">
-            See your booking
+          <span className="w-full pt-1.5 text-small">
+            <span className="underline decoration-1 underline-offset-[0.25em]">See your booking</span>: the
+            red window is yours
           </span>
         </>
       }
@@ -284,6 +294,7 @@ const LineLink = ({
 }: Pick<CardProps, "event"> & { line: { href: string | null } }) =>
   line.href ? (
     <a href={line.href} aria-label={`You’re in line for ${date}`} className={lineLinkClass}>
+      <span className="mr-2 size-2.5 rounded-round bg-paprika" />
       You’re in line
     </a>
   ) : (
@@ -298,6 +309,8 @@ const LineLink = ({
       Tell me if a seat opens
     </button>
   );
+
+const isInLine = ({ line }: EventCard) => line?.href != null;
 
 const lineLinkClass =
   "-my-2 inline-flex min-h-target cursor-pointer items-center font-strong text-ink underline underline-offset-[0.25em]";
@@ -315,10 +328,7 @@ function ClosedCard({ event, now }: CardProps) {
       <span className="grid grow gap-0.5 text-label">
         <span className="display text-[1.25rem]/[1.2]">{date}</span>{" "}
         <Ends>
-          <span>
-            <CardTime event={event} />
-          </span>{" "}
-          <CardCountdown event={event} now={now} />
+          <span>{time}</span> <CardCountdown event={event} now={now} />
         </Ends>{" "}
         <span className="flex flex-wrap items-center gap-x-3">
           <Status name={status} isMuted /> <span>{reason}</span>{" "}

@@ -5,6 +5,8 @@ import type { BookingWithTimeline } from "#app/components/booking/describe-booki
 import { Timeline } from "#app/components/booking/timeline.tsx";
 import { ArrowLink, Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
+import { Evening } from "#app/components/evening-drawing.tsx";
+import { LaterQuestions } from "#app/components/later-questions.tsx";
 import { ShareLink } from "#app/components/share-link.tsx";
 import { describePair } from "#app/lib/booking/booking-states.ts";
 import type { TimelineStop } from "#app/lib/event/timeline.ts";
@@ -45,6 +47,9 @@ export const AgeQuestion = () => (
     </label>
   </fieldset>
 );
+
+/** A street with one lit window. */
+const quietEvening = (name: string) => ({ startsAt: 0, hour: 20, districts: [name], seats: 20, taken: 1 });
 
 function EventForm({
   city,
@@ -127,12 +132,15 @@ function EventForm({
         </form>
       ) : (
         <div className="grid justify-items-start gap-4">
+          <Evening evening={quietEvening(city?.name ?? "")} className="max-w-120 rounded-paper" />
           <p className="max-w-measure text-ink-2">
             There are no dinners to book{city && ` in ${city.name}`} right now.
             {pause && ` ${pause.because} ${pause.again}`}
           </p>
           {city?.canChange ? (
-            <ButtonLink href={`?city=&from=${city.slug}`}>See other cities</ButtonLink>
+            <ButtonLink variant="primary" href={`?city=&from=${city.slug}`}>
+              See other cities
+            </ButtonLink>
           ) : (
             <ButtonLink href="/contact">Contact Us</ButtonLink>
           )}
@@ -147,6 +155,7 @@ interface ThankYouProps {
   /** Why the pair of the booking can’t sit at one table. */
   obstacle: string | null;
   hasNewQuestions: boolean;
+  laterQuestionIds: number[];
   getsReminder: boolean;
   paymentPath: string | null;
   /** "3000 HUF" */
@@ -159,6 +168,7 @@ function ThankYou({
   booking,
   obstacle,
   hasNewQuestions,
+  laterQuestionIds,
   getsReminder,
   paymentPath,
   deposit,
@@ -222,6 +232,7 @@ function ThankYou({
         <ShareLink address={sharedUrl} label="The link to this dinner" variant="secondary" />
       </details>
       {hasNewQuestions && <ArrowLink href="/quiz">Answer the new questions</ArrowLink>}
+      <LaterQuestions ids={laterQuestionIds} />
       {hasPaidDeposit && (
         <p className="max-w-80 text-small text-ink-2">
           Your deposit of {deposit} is paid.{" "}

@@ -12,11 +12,11 @@ import {
 import { freeCancellationEnd } from "#app/lib/booking/cancellation-terms.ts";
 import { explainUnmetNeeds, explainUnmetNeedsShortly } from "#app/lib/booking/standby-reasons.ts";
 import { clubText, isDefaultText } from "#app/lib/club-texts.ts";
-import { cityBeside, dateAndTime, daysAway, eventTime, longDate, weekday } from "#app/lib/dates.ts";
+import { cityBeside, dateAndTime, eventTime, longDate, weekday } from "#app/lib/dates.ts";
 import { describeEvening } from "#app/lib/event/evening.ts";
 import { formatAmount } from "#app/lib/price.ts";
+import { laterQuestionIds, unseenQuestionIds } from "#app/lib/quiz/quiz.ts";
 import { toLinkToken } from "#app/lib/signatures.server.ts";
-import { type Profile, readProfile } from "#app/models/account/profiles.server.ts";
 import { type Booking, findBooking } from "#app/models/booking/bookings.server.ts";
 import { loadObstacleOfPair } from "#app/models/booking/pairs.server.ts";
 import {
@@ -25,6 +25,7 @@ import {
   readUpcomingEvents,
   type UpcomingEvent,
 } from "#app/models/event/upcoming-events.server.ts";
+import { type Quiz, readQuiz } from "#app/models/quiz/quiz.server.ts";
 import { club } from "#club";
 import type { EventCard } from "./card-parts.tsx";
 
@@ -45,13 +46,17 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs) {
   };
   if (namedCity === "") return loadCityMenu(request, context, wish);
   const bookingId = searchParams.get("booked");
-  const [, found, booking, profile] = await Promise.all([
+  if (bookingId) {
+    const [, booking, quiz] = await Promise.all([
+      findSignedIn(context),
+      findBooking(db, wish.userId, bookingId),
+      loadBatched(context, readQuiz(db, wish.userId)),
+    ]);
+    if (booking) return thankFor(booking, quiz, { request, context });
+  }
+  const [, found] = await Promise.all([
     findSignedIn(context),
     loadBatched(context, readUpcomingEvents(db, { ...wish, page: readPage(searchParams) })),
-    bookingId ? findBooking(db, wish.userId, bookingId) : undefined,
-    bookingId && searchParams.has("questions")
-      ? loadBatched(context, readProfile(db, wish.userId))
-      : undefined,
   ]);
   const { city, hasSeveralCities, canChangeCity, events, eventCount, page, diets } = found;
   if (slug !== null && city && city.slug !== slug) {
@@ -62,7 +67,6 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs) {
     searchParams.set("city", city.slug);
     throw redirect(`${pathname}?${searchParams}`);
   }
-  if (booking) return thankFor(booking, profile, { request, context });
   const pathOfPage = (number: number) =>
     `?${new URLSearchParams({ ...(city && hasSeveralCities ? { city: city.slug } : {}), page: String(number) })}`;
   if (events.length === 0 && eventCount > 0)
@@ -80,7 +84,6 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs) {
       date: longDate(event.date, event.timeZone),
       time,
       cityBesideTime: cityBeside(time, { ...event, hasSeveralCities }),
-      daysAway: daysAway(event.date, now, event.timeZone),
       isOpen: event.isOpen,
       hasClash: event.hasClash,
       bookingId: event.bookingId,
@@ -169,16 +172,20 @@ function explainRefusal(event: UpcomingEvent, now: Date): string | null {
   const { isOpen, isFull, hasClash, isMatched, closesAt, timeZone } = event;
   if (isOpen) return hasClash ? "You’re already booked around that time" : null;
   if (isFull) return "All seats are taken";
-  const hasClosed = closesAt <= now;
-  if (!hasClosed && !isMatched) return "Booking isn’t open";
-  if (!hasClosed) return "The tables are made";
   const isToday = longDate(closesAt, timeZone) === longDate(now, timeZone);
-  return `Booking closed ${isToday ? "today" : `on ${weekday(closesAt, timeZone)}`}`;
+  const because =
+    closesAt <= now
+      ? `booking closed ${isToday ? "today" : `on ${weekday(closesAt, timeZone)}`}`
+      : isMatched
+        ? "the tables are made"
+        : "booking isn’t open";
+  // It stands beside "Sold Out", also where seats were left.
+  return `No seats to book: ${because}`;
 }
 
 async function thankFor(
   booking: Booking,
-  profile: Profile | undefined,
+  quiz: Quiz,
   { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
 ) {
   if (booking.canceled || booking.date <= context.now) throw redirect(`/dashboard/bookings/${booking.id}`);
@@ -190,7 +197,8 @@ async function thankFor(
       booking: view,
       obstacle: pair && obstacle ? `${describeObstacle(obstacle, pair.firstName)} ${choiceOfObstacle}` : null,
       deposit: formatAmount(booking.depositAmount, booking.currency),
-      hasNewQuestions: (profile?.unseenQuestionCount ?? 0) > 0,
+      hasNewQuestions: unseenQuestionIds(quiz.questions, quiz).length > 0,
+      laterQuestionIds: laterQuestionIds(quiz.questions, quiz.answers),
       getsReminder: booking.getsReminder,
       sharedUrl: sharedUrl(booking.eventId, request),
       paymentPath: view.deposit === "to pay" ? `/payment?booking=${booking.id}` : null,

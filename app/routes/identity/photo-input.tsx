@@ -56,9 +56,9 @@ export function PhotoInput({ savedUrl, drawn, keptPhoto, types }: PhotoInputProp
               <img src={defaultAvatar} alt={noPhoto} className="size-full bg-sunk object-cover" />
             )}
           </span>
-          <span className="absolute inset-x-0 bottom-0 grid h-[36%] place-items-center bg-scrim text-on-night transition-colors group-hover:bg-night">
-            <Icon name="camera" />
-          </span>
+        </span>
+        <span className="absolute right-[17%] bottom-[17%] grid size-12 place-items-center rounded-round bg-night text-on-night shadow-card transition-transform group-hover:scale-108">
+          <Icon name="camera" />
         </span>
       </label>
       <p className="text-small text-ink-2">To update your photo, click on it</p>

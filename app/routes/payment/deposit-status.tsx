@@ -62,9 +62,6 @@ export const isUnpaid = ({ is }: PaymentView): boolean =>
 export const isNews = ({ is }: PaymentView): boolean =>
   ["waiting", "paid", "deciding", "refunding", "refunded", "kept", "disputed"].includes(is);
 
-/** Nothing more happens to the deposit. */
-const isEnded = ({ is }: PaymentView): boolean => ["refunding", "refunded", "kept"].includes(is);
-
 interface PaymentContext {
   now: Date;
   isOffered: boolean;
@@ -220,52 +217,64 @@ interface DepositCardProps {
   /** Undefined in a club without a city. */
   amounts: Amounts | undefined;
   event: EventText | undefined;
-  isPartBack: boolean;
 }
 
 /** Shows what a dinner and the deposit cost; beside it the page says whether it can be paid. */
-export const DepositCard = ({ view, amounts, event, isPartBack }: DepositCardProps) => (
-  <>
-    {!isNews(view) && <LargePrice amounts={amounts} />}
-    <div className="grid w-full gap-3 border-t border-line py-5 text-left">
-      {isNews(view) && clubText("price-now") && (
-        <p className="flex flex-wrap items-center justify-between gap-2">
-          <span className="display flex items-baseline gap-x-3 text-[1.25rem] lg:text-[1.5rem]">
-            <Price amounts={amounts} beforeClass="text-body" />
-          </span>
-          <PriceBadge />
-        </p>
-      )}
-      {amounts?.deposit !== null && (
+export function DepositCard({ view, amounts, event }: DepositCardProps) {
+  const payBy = view.is === "to pay" && event?.payBy;
+  return (
+    <>
+      {payBy ? (
         <>
-          <h2 className="flex flex-wrap items-center justify-between gap-x-2 gap-y-2">
-            <span className="display text-[1.25rem] lg:text-[1.5rem]">
-              Deposit{amounts && `: ${amounts.deposit}`}
-            </span>
-            <Badge>refundable</Badge>
-          </h2>
-          {!isEnded(view) && (
-            <p className="text-ink-2">
-              The refundable deposit makes sure that everybody comes: four people are counting on you.
-              {!isPartBack && " We’ll refund it to your card the day after the dinner."}
-            </p>
-          )}
+          <h1 className="display text-2">Your seat waits for your deposit</h1>
+          <p className="text-lead">
+            Until <b className="font-strong">{payBy}</b>
+          </p>
         </>
+      ) : (
+        !isNews(view) && <LargePrice amounts={amounts} />
       )}
-      {event && (
-        <p>
-          {event.date}, {event.time}
-          {event.cityBesideTime && `, ${event.cityBesideTime}`}{" "}
-          {event.dinnerPrices && (
-            <span className="block text-small text-ink-2">
-              Dinner usually costs {event.dinnerPrices}. You pay it at the restaurant.
+      <div className="grid w-full gap-3 border-t border-line py-5 text-left">
+        {event && (
+          <p>
+            {event.date}, {event.time}
+            {event.cityBesideTime && `, ${event.cityBesideTime}`}{" "}
+            {event.dinnerPrices && (
+              <span className="block text-small text-ink-2">
+                Dinner usually costs {event.dinnerPrices}. You pay it at the restaurant.
+              </span>
+            )}
+          </p>
+        )}
+        {(isNews(view) || payBy) && clubText("price-now") && (
+          <p className="flex flex-wrap items-center justify-between gap-2">
+            <span className="display flex items-baseline gap-x-3 text-[1.25rem] lg:text-[1.5rem]">
+              <Price amounts={amounts} beforeClass="text-body" />
             </span>
-          )}
-        </p>
-      )}
-    </div>
-  </>
-);
+            <PriceBadge />
+          </p>
+        )}
+        {amounts?.deposit !== null && (
+          <>
+            <h2 className="flex flex-wrap items-center justify-between gap-x-2 gap-y-2">
+              <span className="display text-[1.25rem] lg:text-[1.5rem]">
+                Deposit{amounts && `: ${amounts.deposit}`}
+              </span>
+              <Badge>refundable</Badge>
+            </h2>
+            {view.is === "to pay" && !payBy && <p>It’s optional. Your booking is valid without it.</p>}
+            {!isNews(view) && (
+              <p className="text-ink-2">
+                The refundable deposit makes sure that everybody comes: four people are counting on you. We’ll
+                refund it to your card the day after the dinner.
+              </p>
+            )}
+          </>
+        )}
+      </div>
+    </>
+  );
+}
 
 const LargePrice = ({ amounts }: { amounts: Amounts | undefined }) => (
   <div className="grid justify-items-center gap-3">
@@ -315,9 +324,7 @@ export const PayDeposit = ({ bookingId, event }: { bookingId: string; event: Eve
     <ButtonLink href={`/dashboard/bookings/${bookingId}`} variant="plain">
       Not now
     </ButtonLink>
-    <p className="text-small text-ink-2">
-      {event.payBy ? describeWait(event) : "It’s optional. Your booking is valid without it."} {event.terms}
-    </p>
+    <p className="text-small text-ink-2">{event.terms}</p>
   </>
 );
 

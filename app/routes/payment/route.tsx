@@ -199,7 +199,7 @@ export default function Payment() {
         )}
         {view.is === "to pay" && view.hasAbandonedCheckout && event && <AbandonedCheckout event={event} />}
         {isNews(view) && status}
-        <DepositCard view={view} amounts={amounts} event={event} isPartBack={left !== null} />
+        <DepositCard view={view} amounts={amounts} event={event} />
         {isDimmed && <NothingToPay />}
         {view.is === "to pay" && bookingId && event ? (
           <PayDeposit bookingId={bookingId} event={event} />

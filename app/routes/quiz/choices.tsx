@@ -35,33 +35,24 @@ interface MultipleChoiceProps {
   endsWithNone: boolean;
 }
 
-/** A longer list is shown in columns. */
-const maxInlineChoices = 18;
-
-export function MultipleChoice({ choices, chosen, endsWithNone }: MultipleChoiceProps) {
-  const layout =
-    choices.length > maxInlineChoices
-      ? "grid max-w-[52rem] grid-cols-[repeat(auto-fill,minmax(9.25rem,1fr))] md:grid-cols-3 xl:grid-cols-4"
-      : "flex max-w-[44rem] flex-wrap";
-  return (
-    <div data-ends-with-none={endsWithNone || undefined} className={`gap-2.5 ${layout}`}>
-      {choices.map((choice, i) => (
-        <label key={choice} className="chip min-h-12 px-[1.2rem] text-[1rem]">
-          <input
-            type="checkbox"
-            name="answer"
-            value={i + 1}
-            defaultChecked={chosen.includes(String(i + 1))}
-            data-choice
-            className="peer"
-          />
-          <Icon name="check" className="hidden size-3.5 peer-checked:block" />
-          {`${choice} `}
-        </label>
-      ))}
-    </div>
-  );
-}
+export const MultipleChoice = ({ choices, chosen, endsWithNone }: MultipleChoiceProps) => (
+  <div data-ends-with-none={endsWithNone || undefined} className="flex max-w-[44rem] flex-wrap gap-2.5">
+    {choices.map((choice, i) => (
+      <label key={choice} className="chip min-h-12 px-[1.2rem] text-[1rem]">
+        <input
+          type="checkbox"
+          name="answer"
+          value={i + 1}
+          defaultChecked={chosen.includes(String(i + 1))}
+          data-choice
+          className="peer"
+        />
+        <Icon name="check" className="hidden size-3.5 peer-checked:block" />
+        {`${choice} `}
+      </label>
+    ))}
+  </div>
+);
 
 interface RangeInputProps {
   question: QuizQuestion;
@@ -70,7 +61,7 @@ interface RangeInputProps {
 
 /** Each step says in its own words, above the scale, what it means. */
 export const RangeInput = ({ question, chosen }: RangeInputProps) => (
-  <div className="@container max-lg:-mx-gutter lg:max-w-[50rem]">
+  <div className="@container lg:max-w-[50rem]">
     <div className="relative grid grid-cols-10 border-y border-line bg-surface [--said:8rem] lg:[--said:6rem] mt-(--said) @max-[16rem]:grid-cols-5">
       <p className="step-said text-small text-ink-2">Nothing here is right or wrong.</p>
       {Array.from({ length: rangeMax }, (_, i) => i + 1).map((step) => (
@@ -87,7 +78,7 @@ export const RangeInput = ({ question, chosen }: RangeInputProps) => (
         </button>
       ))}
     </div>
-    <p className="flex justify-between gap-6 pt-3 max-lg:px-gutter">
+    <p className="flex justify-between gap-6 pt-3">
       <span>{question.minLabel}</span> <span className="text-right">{question.maxLabel}</span>
     </p>
   </div>
@@ -109,7 +100,8 @@ export const YearInput = ({ years: { from, to }, value, errorId }: YearInputProp
       aria-invalid={errorId ? true : undefined}
       aria-describedby={errorId}
       defaultValue={value}
-      className="display figures h-15 w-40 rounded-none border-b-2 border-ink bg-transparent text-[1.75rem] tracking-[-0.015em]"
+      placeholder="1990"
+      className="display figures h-15 w-40 rounded-none border-b-2 border-ink bg-transparent text-[1.75rem] tracking-[-0.015em] placeholder:text-ink-3"
     />
     <p aria-hidden="true" className="text-small text-ink-2">
       From {from} to {to}, for example 1990.
@@ -172,7 +164,8 @@ export function CountryInput({ countries, value, errorId }: CountryInputProps) {
         }}
         onKeyDown={onKeyDown}
         onBlur={() => setIsOpen(false)}
-        className="display h-15 w-full rounded-none border-b-2 border-ink bg-transparent text-[1.75rem] tracking-[-0.015em]"
+        placeholder="Hungary"
+        className="display h-15 w-full rounded-none border-b-2 border-ink bg-transparent text-[1.75rem] tracking-[-0.015em] placeholder:text-ink-3"
         {...(isHydrated
           ? {
               role: "combobox",

@@ -185,18 +185,18 @@ const ConsentButtons = ({ canNeedNothing }: Pick<QuestionFormProps, "canNeedNoth
       I agree
     </Button>{" "}
     {canNeedNothing && (
-      <Button size="large" name="consent" value="nothing" aria-describedby="nothing">
-        Agreed, nothing special for me
-      </Button>
+      <div className="grid gap-1 max-lg:mt-1">
+        <Button size="large" name="consent" value="nothing" aria-describedby="nothing">
+          Agreed, nothing special for me
+        </Button>
+        <p id="nothing" className="text-center text-label text-ink-2">
+          No diet, no allergies, no step-free access.
+        </p>
+      </div>
     )}{" "}
     <Button variant={canNeedNothing ? "plain" : "secondary"} size="large" name="consent" value="no">
       Skip these questions
     </Button>
-    {canNeedNothing && (
-      <p id="nothing" className="w-full text-small text-ink-2">
-        Nothing special: no diet, no allergies, no step-free access.
-      </p>
-    )}
   </>
 );
 

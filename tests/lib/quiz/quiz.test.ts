@@ -5,6 +5,7 @@ import {
   birthYearRange,
   describeAnswer,
   firstUnanswered,
+  laterQuestionIds,
   missingQuestionIds,
   readAnswer,
   selectQuestions,
@@ -111,6 +112,16 @@ test("finds the questions without an answer, and leaves out those that were skip
   const findUnseen = (answers: Answers) => unseenQuestionIds(questions, { answers, hasConsent: true });
   expect(findUnseen({ 1: [1], 2: [1], 4: [] })).toEqual([3, 5]);
   expect(findUnseen({})).toEqual([1, 2, 3, 4, 5]);
+});
+
+test("leaves out those that wait for later, until they are answered or skipped", () => {
+  const some = questions.map((question) => ({
+    ...question,
+    asked: question.id > 3 ? ("later" as const) : question.asked,
+  }));
+  const answers = { 1: [1], 4: [] };
+  expect(unseenQuestionIds(some, { answers, hasConsent: true })).toEqual([2, 3]);
+  expect(laterQuestionIds(some, answers)).toEqual([5]);
 });
 
 const withConsent = questions.map((question) => ({

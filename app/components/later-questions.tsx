@@ -1,0 +1,9 @@
+import { QuietLink } from "./button.tsx";
+
+/** Leads to the questions that the quiz leaves for later, until they are answered. */
+export const LaterQuestions = ({ ids }: { ids: number[] }) =>
+  ids.length > 0 && (
+    <QuietLink href={`/quiz?only=${ids.join()}`}>
+      {ids.length === 1 ? "One more small question" : `${ids.length} more small questions`} for your table
+    </QuietLink>
+  );
