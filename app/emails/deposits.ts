@@ -64,8 +64,8 @@ export const depositEmails = {
           : isPart
             ? []
             : [(cause && reasons[cause]) ?? "You get a full refund."]),
-        "It’s with your bank now. Most banks show it on the card within 5 to 10 days.",
         ...(hasRest ? [describeRest(amount)] : []),
+        "Your refund is with your bank now. Most banks show it on the card within 5 to 10 days.",
       ],
       facts: [
         [isPart ? "Refund" : "Deposit", [refunded]],
