@@ -503,6 +503,7 @@ CREATE TABLE quiz_questions (
   asked text NOT NULL DEFAULT 'always',
   CONSTRAINT quiz_questions_are_of_one_kind CHECK (is_multiple_choice + is_range + is_country + is_year <= 1),
   CONSTRAINT quiz_questions_know_their_category CHECK (category in ('personality', 'food', 'identity')),
+  CONSTRAINT quiz_questions_are_asked_at_some_time CHECK (asked in ('always', 'for company', 'later', 'never')),
   CONSTRAINT quiz_questions_have_a_position CHECK (position > 0),
   CONSTRAINT quiz_questions_about_health_need_consent CHECK (needs_consent = 1 or role not in ('diet', 'allergy', 'access')),
   CONSTRAINT quiz_questions_about_people_are_not_about_tastes CHECK (

@@ -77,7 +77,7 @@ export const accountEmails = {
     paragraphs: [
       `You asked for ${city}, and here we are. Five people who don’t know each other, one table, and a quiz that finds who gets along.`,
     ],
-    ...(nextDinner ? { facts: [["First dinner", [nextDinner]]] } : {}),
+    ...(nextDinner ? { facts: [["First dinner", [nextDinner.when]]] } : {}),
     action: { label: "See the dinners", href: `${origin}/events?${new URLSearchParams({ city: slug })}` },
     closing: "This is the only email about it. We’ve deleted your request.",
   }),

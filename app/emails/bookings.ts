@@ -398,7 +398,7 @@ export const bookingEmails = {
     paragraphs: [
       isOpen(eveningWindows.cannotCome, booking.event.date, booking.way.now)
         ? "You’ve canceled, and we’ve told the people at your table. We hope to see you at another dinner."
-        : `You’ve canceled this dinner. ${booking.other.firstName ? `${booking.other.firstName} still goes, and knows. ` : ""}We hope to see you at another one.`,
+        : `You’ve canceled this dinner. ${booking.other.firstName ? `${booking.other.firstName} keeps the booking, and we tell them. ` : ""}We hope to see you at another one.`,
     ],
     facts: [["When", [booking.when]]],
     ...bookAgain(booking, removal(booking)),

@@ -235,7 +235,7 @@ const exampleEmail = {
     { firstName: "Lőrinc", userId: "lorinc", face: exampleFaces.Lőrinc },
     { firstName: "Réka", userId: "reka", face: exampleFaces.Réka },
   ],
-  nextDinner: Date.UTC(2026, 11, 11, 18),
+  nextDinner: { id: "next", date: Date.UTC(2026, 11, 11, 18) },
   hostGuests: { people: 10, tables: 2 },
   needsAndVenues: null,
 } satisfies QueuedEmail;

@@ -109,7 +109,9 @@ function toInvitation(env: Env, email: QueuedEmail) {
 }
 
 const formatNextDinner = ({ nextDinner, city }: QueuedEmail) =>
-  nextDinner && city ? dateAndTime(new Date(nextDinner), city.timeZone) : undefined;
+  nextDinner && city
+    ? { id: nextDinner.id, when: dateAndTime(new Date(nextDinner.date), city.timeZone) }
+    : undefined;
 
 function toAccountFacts(env: Env, email: QueuedEmail): AccountFacts {
   const { kind, data, city } = email;

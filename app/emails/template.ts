@@ -130,7 +130,7 @@ export interface BookingFacts {
   /** "Friday" */
   weekday: string;
   /** The next one of the city that can be booked, where an email says that this one is lost. */
-  nextDinner: string | undefined;
+  nextDinner: NextDinner | undefined;
   /** The diners who would also like to meet this diner again; only in the email that tells both. */
   mutual: QueuedEmail["mutual"];
   /** The page that stops reminders, without signing in. */
@@ -141,10 +141,16 @@ export interface AccountFacts {
   origin: string;
   /** Empty in emails without a link that signs in or changes something. */
   linkToken: string;
-  /** Null if the diner has never booked. */
+  /** Where the diner booked last, or the one that opens. */
   lastBookedCity: { cityName: string; timeZone: string } | null;
-  /** "Friday, December 11, 7:00 PM", of a city that opens. */
-  nextDinner: string | undefined;
+  /** Of a city that opens. */
+  nextDinner: NextDinner | undefined;
+}
+
+interface NextDinner {
+  id: string;
+  /** "Friday, December 11, 7:00 PM" */
+  when: string;
 }
 
 export interface HostFacts {
@@ -248,7 +254,9 @@ export const bookAgain = (
   ...links: Link[]
 ): Required<Pick<EmailContent, "action" | "links">> => {
   const href = `${origin}/dashboard/bookings/new`;
-  const next = nextDinner ? [{ label: `Next dinner: ${nextDinner}`, href }] : [];
+  const next = nextDinner
+    ? [{ label: `Next dinner: ${nextDinner.when}`, href: `${href}?event=${nextDinner.id}` }]
+    : [];
   return { action: { label: "Book Again", href }, links: [...next, ...links] };
 };
 

@@ -51,10 +51,14 @@ const decode = (text: string | null) =>
 const encode = (text: string) => text.replaceAll("&", "&amp;");
 
 /** Undefined if the form is about something else now, because ticks would then mean something else too. */
-async function refillForm(page: Response, typed: FormData): Promise<Response | undefined> {
+async function refillForm(
+  page: Response,
+  typed: FormData,
+  needsForm: boolean,
+): Promise<Response | undefined> {
   const html = await page.text();
   const place = await findForm(html, typed);
-  if (place === null) return undefined;
+  if (place === null || (needsForm && place < 0)) return undefined;
   let formCount = -1;
   let selectName = "";
   const isThere = (name: string | null): name is string =>
@@ -168,7 +172,7 @@ async function showAgain(
 ): Promise<Response | undefined> {
   const again = await render(new Request(url, { headers }), { ...context, failure: { form, status } });
   const isUseful = isPage(again) && (again.ok || status === 500);
-  const page = isUseful && (await refillForm(again, form));
+  const page = isUseful && (await refillForm(again, form, status === 413));
   if (page) {
     page.headers.set("Cache-Control", "private, no-store");
     return new Response(page.body, { status, headers: page.headers });

@@ -151,7 +151,7 @@ export async function limitBody(request: Request, limits: Limits): Promise<Reque
   const { bytes } = await readUpTo(declaredBytes && declaredBytes > maxShownBytes ? 0 : maxShownBytes, body);
   const form = bytes && new Request(request, { body: bytes });
   if (form && bytes.length <= maxBytes) return form;
-  if (form && !hasTooMany("&", maxShownFields, bytes)) limits.onFormTooLong(form);
+  if (form && !readBoundary(headers) && !hasTooMany("&", maxShownFields, bytes)) limits.onFormTooLong(form);
   return new Response(message, { status: 413 });
 }
 

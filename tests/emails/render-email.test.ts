@@ -118,7 +118,7 @@ test("who has no seat reads first that the club is sorry, then why, the refund b
     expect(first, name).toMatch(/^We’re sorry/);
     expect(others.slice(0, 2), name).toContain(refund);
     expect(others, name).toContain(
-      `Next dinner: Friday, December 11, 7:00 PM:\n${origin}/dashboard/bookings/new`,
+      `Next dinner: Friday, December 11, 7:00 PM:\n${origin}/dashboard/bookings/new?event=next`,
     );
   }
 });

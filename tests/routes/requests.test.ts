@@ -210,10 +210,10 @@ test.each([
 );
 
 test("a text that is too long comes back with a sentence, to be shortened, up to 1 MB", async () => {
-  const send = (body: URLSearchParams | string) =>
+  const send = (body: URLSearchParams | string, type = "application/x-www-form-urlencoded") =>
     club.fetch("/login", {
       method: "POST",
-      headers: { Accept: "text/html", "Content-Type": "application/x-www-form-urlencoded" },
+      headers: { Accept: "text/html", "Content-Type": type },
       body: String(body),
     });
   const email = "Ő".repeat(60_000);
@@ -226,8 +226,13 @@ test("a text that is too long comes back with a sentence, to be shortened, up to
   expect(response.headers.get("Cache-Control")).toContain("no-store");
   expect(page.querySelector("[name=email]")?.getAttribute("value")).toBe(email);
   expect(page.querySelector("[name=password]")?.getAttribute("value")).toBeFalsy();
-  for (const body of [new URLSearchParams({ email: email.repeat(3) }), "email&".repeat(20_000)]) {
-    const refused = await send(body);
+  const part = '--x\r\nContent-Disposition: form-data; name="email"\r\n\r\na\r\n';
+  for (const [body, type] of [
+    [String(new URLSearchParams({ email: email.repeat(3) }))],
+    ["email&".repeat(20_000)],
+    [`${part.repeat(1_500)}--x--`, "multipart/form-data; boundary=x"],
+  ] as const) {
+    const refused = await send(body, type);
     expect(refused.status).toBe(413);
     const refusal = await parsePage(refused);
     expect(readHeading(refusal)).toBe("That’s more than we can take");

@@ -218,8 +218,9 @@ test("each kind of question has its category, its progress and its way to answer
       expect(page.querySelector("main input[name=answer]")?.getAttribute("inputmode")).toBe("numeric");
       expect(hasNext, where).toBe(true);
     } else if (row.is_multiple_choice) {
-      seen.add("choices");
+      seen.add(choices.length > 18 ? "many choices" : "choices");
       const list = text?.querySelector("input[type=checkbox]")?.closest("div") as Page | null;
+      expect(hasClasses(list?.querySelector("label"), "min-w-37", "grow"), where).toBe(choices.length > 18);
       expect(list?.querySelectorAll("label").map(readText)).toEqual(choices);
       expect(hasNext, where).toBe(true);
     } else {
@@ -228,7 +229,7 @@ test("each kind of question has its category, its progress and its way to answer
       expect(hasNext, where).toBe(false);
     }
   }
-  expect([...seen].sort()).toEqual(["choices", "country", "one choice", "range", "year"]);
+  expect([...seen].sort()).toEqual(["choices", "country", "many choices", "one choice", "range", "year"]);
 });
 
 test("the identity page says who sees the name and the photo, and how to change it", async () => {

@@ -204,7 +204,7 @@ describe("whom no restaurant of the dinner suits", () => {
   let standbyCount = 0;
 
   test.each([
-    ["diet", [{ stepFree: true }], "caters for people who eat vegetarian.", "11"],
+    ["diet", [{ stepFree: true }], "caters for this diet: vegetarian.", "11"],
     ["price", [{ ...suitable, priceLevel: 2 }], "costs more than you’d like to spend.", "15"],
     ["access", [{ diets: [1] }], "has step-free access.", "25"],
     [

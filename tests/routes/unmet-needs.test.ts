@@ -57,7 +57,7 @@ test("a diner who books it reads the same on every page and in the email, is off
   const answerToBooking = await diner.post("/events", { event: eventId });
   const thankYou = answerToBooking.headers.get("Location") ?? "";
   const id = new URL(thankYou, club.url).searchParams.get("booked");
-  const note = `No restaurant at this dinner caters for people who eat vegan. ${standbyUnlessSuited}`;
+  const note = `No restaurant at this dinner caters for this diet: vegan. ${standbyUnlessSuited}`;
   const paths = [thankYou, "/dashboard/bookings", `/dashboard/bookings/${id}`];
   for (const path of paths) {
     const page = await parsePage(await diner.get(path));
@@ -83,7 +83,7 @@ describe("the list of dinners warns a diner whom no restaurant of the dinner sui
       "for their diet",
       { diet: vegan },
       [{ diets: [1] }],
-      "No restaurant at this dinner caters for people who eat vegan.",
+      "No restaurant at this dinner caters for this diet: vegan.",
       "Can’t cater for your diet",
     ],
     [

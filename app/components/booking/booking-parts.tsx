@@ -78,12 +78,12 @@ export function StandbyNote({ booking }: { booking: BookingView }) {
         </div>
       ) : (
         <div className="grid gap-2">
-          <p className="display text-3">You’re next to the table.</p>
+          <p className="display text-3">You’re on standby.</p>
           <p>
             We’ll look for a seat until {until}. It costs you nothing, and you don’t have to do anything: just
             keep the evening free.
           </p>
-          <p className="text-small text-ink-2">{explanation} That’s why you’re on standby.</p>
+          <p className="text-small text-ink-2">{explanation}</p>
         </div>
       )}
       <Section title="What can still happen">

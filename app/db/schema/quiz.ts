@@ -71,6 +71,10 @@ export const quizQuestions = sqliteTable(
       "quiz_questions_know_their_category",
       sql`${table.category} in ('personality', 'food', 'identity')`,
     ),
+    check(
+      "quiz_questions_are_asked_at_some_time",
+      sql`${table.asked} in ('always', 'for company', 'later', 'never')`,
+    ),
     check("quiz_questions_have_a_position", sql`${table.position} > 0`),
     check(
       "quiz_questions_about_health_need_consent",

@@ -58,7 +58,7 @@ export const explainUnmetNeeds = (needs: readonly UnmetNeed[], named: readonly s
   needs
     .map((need) =>
       (need === "diet" || need === "venue") && named.length > 0
-        ? `No restaurant at this dinner ${need === "diet" ? "caters for people who eat" : "meets all you need at once:"} ${named.join(", ").toLowerCase()}.`
+        ? `No restaurant at this dinner ${need === "diet" ? "caters for this diet:" : "meets all you need at once:"} ${named.join(", ").toLowerCase()}.`
         : standbyExplanations[need],
     )
     .join(" ");

@@ -212,15 +212,16 @@ const queryListedEvening = prepareQueries(["tokenHash", "now"], (db, session) =>
   const next = sql`(select ${events.id} from ${events}
     where ${isUpcoming(session.now)} and ${canBeBooked(session.now)}
       and not exists (select 1 from ${bookings} and b.event_id = ${events.id})
-      and (not ${hasSeveralCities} or ${events.cityId} = (select e.city_id
-        from events e where e.id = (select b.event_id from ${bookings} order by b.created_at desc limit 1)))
+      and ${events.cityId} = iif(${hasSeveralCities}, (select e.city_id
+        from events e where e.id = (select b.event_id from ${bookings} order by b.created_at desc limit 1)),
+        (select c.id from cities c limit 1))
     order by ${events.date} limit 1)`;
   return [selectEvenings(db, sql`${events.id} = coalesce(${own}, ${next})`)];
 });
 
-/** For the list of a user’s bookings: their next dinner, or if they have none, the next they can book. */
 export type ListedEvening = NonNullable<ReturnType<ReturnType<typeof readListedEvening>["toResult"]>>;
 
+/** For the list of a user’s bookings: their next dinner, or if they have none, the next they can book and have never booked. */
 export const readListedEvening = (db: Database, { tokenHash, now }: SessionLookup) =>
   batchedRead(queryListedEvening(db, { tokenHash, now: now.getTime() }), ([[evening]]) => evening);
 

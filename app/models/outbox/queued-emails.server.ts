@@ -69,14 +69,18 @@ const toldSheet =
     'language', ${venues.language}, 'content', json(${sheets.content}), 'sentAt', ${sheets.sentAt},
     'previous', json(${sheets.previous}), 'previousAt', ${sheets.previousAt}))`.as("told_sheet");
 
-/** The date of the next dinner of the city that can be booked, for who has lost one, or has waited for the city. */
-const nextDinner = sql<
-  number | null
->`iif(${outbox.kind} in ('booking-canceled', 'canceled-by-club', 'city-opened',
-    'standby-ended', 'table-dissolved'), (select min(next.date) from events next
+/** The next dinner of the city that can be booked, for who has lost one, or has waited for the city. */
+const nextDinner = sqlJson<{
+  id: string;
+  date: number;
+} | null>`iif(${outbox.kind} in ('booking-canceled', 'canceled-by-club', 'city-opened',
+    'standby-ended', 'table-dissolved'), (select json_object('id', next.id, 'date', next.date) from events next
     where next.city_id = ${cities.id} and next.date > ${outbox.createdAt} and next.closes_at > ${outbox.createdAt}
-      and next.canceled_at is null and next.available = 1 and next.taken < next.capacity
-      and next.id is not ${events.id}), null)`.as("next_dinner");
+      and next.canceled_at is null and next.available = 1 and next.matched_at is null
+      and next.taken + (select count(*) from line_places waiting where waiting.event_id = next.id) < next.capacity
+      and next.id is not ${events.id} and not exists (select 1 from bookings mine where mine.event_id = next.id
+        and mine.user_id = ${bookings.userId} and mine.canceled = 0)
+    order by next.date limit 1), null)`.as("next_dinner");
 
 /** How many a host is told to expect. */
 const hostGuests = sqlJson<{ people: number; tables: number } | null>`iif(${outbox.kind} = 'host-link',

@@ -39,7 +39,7 @@ export const eventDiets = defineOperation({
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
       .map(
         ([need, some]) =>
-          `${some.length} ${need}: ${some.map(({ name, table }) => `${name} (table ${table})`).join(", ")}`,
+          `${need}, ${some.length}: ${some.map(({ name, table }) => `${name} (table ${table})`).join(", ")}`,
       );
     return {
       message: lines.join("\n") || "Nobody told us of a diet or an allergy.",

@@ -160,6 +160,7 @@ export function Message({ state, contestPath, unsaved, opensAt, next }: MessageP
     over: ["It’s too late to answer", "If you want to tell us something about a dinner, write to us."],
   };
   const [title, text] = messages[state];
+  const contest = state === "no-show" ? contestPath : null;
   return (
     <CenteredCard>
       <TableDrawing
@@ -170,7 +171,7 @@ export function Message({ state, contestPath, unsaved, opensAt, next }: MessageP
       <p className="text-ink-2">{text}</p>
       {unsaved && <UnsavedText text={[unsaved.note, unsaved.line].filter(Boolean).join("\n")} />}
       {(state === "over" || state === "no-show") && (
-        <ButtonLink href={contestPath ?? "/contact"}>{contestPath ? "I was there" : "Contact Us"}</ButtonLink>
+        <ButtonLink href={contest ?? "/contact"}>{contest ? "I was there" : "Contact Us"}</ButtonLink>
       )}
       {state !== "over" && <NextDinner next={next} />}
     </CenteredCard>

@@ -35,10 +35,16 @@ interface MultipleChoiceProps {
   endsWithNone: boolean;
 }
 
+/** In a longer list each has more room. */
+const maxNarrowChoices = 18;
+
 export const MultipleChoice = ({ choices, chosen, endsWithNone }: MultipleChoiceProps) => (
   <div data-ends-with-none={endsWithNone || undefined} className="flex max-w-[44rem] flex-wrap gap-2.5">
     {choices.map((choice, i) => (
-      <label key={choice} className="chip min-h-12 px-[1.2rem] text-[1rem]">
+      <label
+        key={choice}
+        className={`chip min-h-12 px-[1.2rem] text-[1rem] ${choices.length > maxNarrowChoices ? "min-w-37 grow" : ""}`}
+      >
         <input
           type="checkbox"
           name="answer"
