@@ -19,6 +19,7 @@ CREATE UNIQUE INDEX cities_slug_unique ON cities (slug);
 CREATE INDEX cities_by_name ON cities (name, slug);
 CREATE INDEX cities_by_time_zone ON cities (time_zone, name, slug);
 CREATE INDEX cities_by_latitude ON cities (latitude);
+CREATE INDEX cities_by_deposit ON cities (deposit);
 CREATE INDEX cities_by_square ON cities (cast((latitude + 90) / 4 as integer) * 90 + cast((longitude + 180) / 4 as integer));
 
 CREATE TABLE city_requests (

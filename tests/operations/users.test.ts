@@ -99,7 +99,7 @@ test("what somebody eats stands at their table and at their account, and their h
   expect((await ops.run("user", "show", ids[0] ?? "")).out).toMatch(/^eats: vegan, allergic to \w+$/m);
   const { out: diets } = await ops.run("event", "diets", eventId);
   const where = `N0 \\(table ${own?.number}\\)`;
-  expect(diets).toMatch(new RegExp(`^15 allergic to \\w+: .*\\b${where},.*\n1 vegan: ${where}\n$`));
+  expect(diets).toMatch(new RegExp(`^allergic to \\w+, 15: .*\\b${where},.*\nvegan, 1: ${where}\n$`));
   const looks = async (id = "") =>
     (await ops.json("user", "history", id))
       .filter(({ kind }: Note) => kind === "looked-at")

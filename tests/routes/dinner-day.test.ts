@@ -90,7 +90,7 @@ test("is the ordinary page on other days, for a canceled booking and for one wit
     .bind(bea.bookingId)
     .run();
   const text = await readDinner(bea);
-  expect(text).toContain("That’s why you’re on standby");
+  expect(text).toContain("Every table is full.");
   expect(text).not.toContain("To get going");
 });
 

@@ -27,6 +27,7 @@ export const cities = sqliteTable(
     index("cities_by_name").on(table.name, table.slug),
     index("cities_by_time_zone").on(table.timeZone, table.name, table.slug),
     index("cities_by_latitude").on(table.latitude),
+    index("cities_by_deposit").on(table.deposit),
     index("cities_by_square").on(
       sql`cast((latitude + 90) / 4 as integer) * 90 + cast((longitude + 180) / 4 as integer)`,
     ),

@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { asc, eq, getTableColumns, gt, type SQL, sql } from "drizzle-orm";
+import { asc, eq, getTableColumns, max, type SQL, sql } from "drizzle-orm";
 import { batchedRead, type Statement } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { sqlJson } from "#app/db/columns.ts";
@@ -71,14 +71,13 @@ export const readCityTerms = (db: Database, limit: number) =>
 export async function hasDeposits(context: AppLoadContext): Promise<boolean> {
   if (!areDepositsOffered(context.env)) return false;
   const found = await context.db
-    .select({ deposit: cities.deposit })
+    .select({ highest: max(cities.deposit) })
     .from(cities)
-    .where(gt(cities.deposit, 0))
-    .limit(1)
+    .get()
     .catch(() => {
       context.isIncomplete = true;
     });
-  return found?.length !== 0;
+  return (found?.highest ?? 1) > 0;
 }
 
 export const findCity = (db: Database, slug: string): Promise<City | undefined> =>

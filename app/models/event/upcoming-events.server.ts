@@ -214,7 +214,7 @@ const queryListedEvening = prepareQueries(["tokenHash", "now"], (db, session) =>
       and not exists (select 1 from ${bookings} and b.event_id = ${events.id})
       and ${events.cityId} = iif(${hasSeveralCities}, (select e.city_id
         from events e where e.id = (select b.event_id from ${bookings} order by b.created_at desc limit 1)),
-        (select c.id from cities c limit 1))
+        (select min(c.id) from cities c))
     order by ${events.date} limit 1)`;
   return [selectEvenings(db, sql`${events.id} = coalesce(${own}, ${next})`)];
 });

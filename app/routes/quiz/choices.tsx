@@ -43,7 +43,7 @@ export const MultipleChoice = ({ choices, chosen, endsWithNone }: MultipleChoice
     {choices.map((choice, i) => (
       <label
         key={choice}
-        className={`chip min-h-12 px-[1.2rem] text-[1rem] ${choices.length > maxNarrowChoices ? "min-w-37 grow" : ""}`}
+        className={`chip min-h-12 px-[1.2rem] text-[1rem] ${choices.length > maxNarrowChoices ? "min-w-37 justify-center" : ""}`}
       >
         <input
           type="checkbox"
