@@ -320,8 +320,18 @@ export interface NextDinner extends EveningView {
   time: string;
 }
 
-/** To book one. */
-export const NextDinners = ({ dinners }: { dinners: NextDinner[] }) => (
+interface NextDinnersProps {
+  dinners: NextDinner[];
+  /** Of the page that books one. */
+  path?: "/events" | "/dashboard/bookings/new";
+  isPrimary?: boolean;
+}
+
+export const NextDinners = ({
+  dinners,
+  path = "/dashboard/bookings/new",
+  isPrimary = false,
+}: NextDinnersProps) => (
   <Section title={dinners.length === 1 ? "The next dinner" : "The next dinners"}>
     <ul className="mt-4 grid gap-4">
       {dinners.map(({ id, date, time, where, prices, seats, drawing }) => (
@@ -332,7 +342,8 @@ export const NextDinners = ({ dinners }: { dinners: NextDinner[] }) => (
             <p className="text-small text-ink-2">{[time, where].filter(Boolean).join(" · ")}</p>
             <p className="text-small">{[prices, seats].filter(Boolean).join(" · ")}</p>
             <ButtonLink
-              href={`/dashboard/bookings/new?event=${id}`}
+              href={`${path}?event=${id}`}
+              variant={isPrimary ? "primary" : "secondary"}
               aria-label={`Book this one, ${date}`}
               className="mt-2"
             >

@@ -1,14 +1,13 @@
 import type { ReactNode } from "react";
+import { type NextDinner, NextDinners } from "#app/components/booking/booking-parts.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
-import { Evening } from "#app/components/evening-drawing.tsx";
 import { FieldError, UnsavedText } from "#app/components/field.tsx";
 import { Sign } from "#app/components/icon.tsx";
 import { Face } from "#app/components/party.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import type { DrawnFace } from "#app/lib/account/draw-face.ts";
 import type { FeedbackErrors, TypedFeedback } from "#app/lib/booking/feedback-form.ts";
-import type { EveningView } from "#app/lib/event/evening.ts";
 
 export interface FeedbackMate {
   token: string;
@@ -139,7 +138,7 @@ export const RatherNot = ({ mates, values, error }: RatherNotProps) => (
   </fieldset>
 );
 
-interface MessageProps extends Pick<NextDinnerProps, "next"> {
+interface MessageProps extends Pick<NextProps, "next"> {
   state: "none" | "no-show" | "early" | "over";
   contestPath: string | null;
   /** A form that came when feedback was closed. */
@@ -173,39 +172,26 @@ export function Message({ state, contestPath, unsaved, opensAt, next }: MessageP
       {(state === "over" || state === "no-show") && (
         <ButtonLink href={contest ?? "/contact"}>{contest ? "I was there" : "Contact Us"}</ButtonLink>
       )}
-      {state !== "over" && <NextDinner next={next} />}
+      {state !== "over" && <Next next={next} />}
     </CenteredCard>
   );
 }
 
-interface NextDinnerProps {
-  next?: (EveningView & { id: string; when: string }) | undefined;
+interface NextProps {
+  next?: NextDinner | undefined;
   isPrimary?: boolean;
 }
 
-const NextDinner = ({ next, isPrimary = false }: NextDinnerProps) =>
+const Next = ({ next, isPrimary = false }: NextProps) =>
   next ? (
-    <section className="w-full rounded-paper border border-line bg-surface text-left">
-      <Evening evening={next.drawing} className="rounded-t-[2px]" />
-      <div className="grid gap-1 px-4 py-3.5">
-        <h2 className="text-small text-ink-2">The next dinner</h2>
-        <p className="display text-3">{next.when}</p>
-        {next.where && <p className="text-small text-ink-2">{next.where}</p>}
-        <p className="text-small">{[next.prices, next.seats].filter(Boolean).join(" · ")}</p>
-        <ButtonLink
-          href={`/events?event=${next.id}`}
-          variant={isPrimary ? "primary" : "secondary"}
-          className="mt-2"
-        >
-          Book this one
-        </ButtonLink>
-      </div>
-    </section>
+    <div className="w-full text-left">
+      <NextDinners dinners={[next]} path="/events" isPrimary={isPrimary} />
+    </div>
   ) : (
     <ButtonLink href="/events">See all dinners</ButtonLink>
   );
 
-interface ThanksProps extends Pick<NextDinnerProps, "next"> {
+interface ThanksProps extends Pick<NextProps, "next"> {
   firstName: string;
   path: string;
   closesAt: string;
@@ -234,13 +220,13 @@ export const Thanks = ({ firstName, path, closesAt, wished, toldAt, next }: Than
       </a>{" "}
       until {closesAt}.
     </p>
-    <NextDinner next={next} isPrimary />
+    <Next next={next} isPrimary />
   </CenteredCard>
 );
 
 const either = new Intl.ListFormat("en-GB", { type: "disjunction" });
 
-interface MissedDinnerProps extends Pick<NextDinnerProps, "next"> {
+interface MissedDinnerProps extends Pick<NextProps, "next"> {
   path: string;
   contestPath: string | null;
   closesAt: string;
@@ -268,7 +254,7 @@ export function MissedDinner({
       <p className="mt-2 mb-5 text-lead text-ink-2">{text}</p>
       <ButtonLink href={contestPath ?? "/contact"}>{contestPath ? "I was there" : "Contact Us"}</ButtonLink>
       <div className="mt-9 max-w-100">
-        <NextDinner next={next} />
+        <Next next={next} />
       </div>
       <details open={isSent || failure !== undefined || values.not.length > 0} className="mt-9">
         <summary className="min-h-target cursor-pointer text-small">

@@ -7,6 +7,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { findSignedIn } from "#app/auth/session.server.ts";
+import { describeNextDinner } from "#app/components/booking/describe-booking.server.ts";
 import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { loadBatched } from "#app/db/batches.ts";
 import { bookingLinks, checkBookingLink, photoQuery } from "#app/emails/links.server.ts";
@@ -21,7 +22,6 @@ import {
   type TypedFeedback,
 } from "#app/lib/booking/feedback-form.ts";
 import { dateAndTime, weekday } from "#app/lib/dates.ts";
-import { describeEvening } from "#app/lib/event/evening.ts";
 import { feedbackWindow, nextTellingTime } from "#app/lib/event/event-times.ts";
 import { sign } from "#app/lib/signatures.server.ts";
 import { readNextEvening } from "#app/models/event/upcoming-events.server.ts";
@@ -56,13 +56,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
   const values = toValues(found, mates);
   const findNext = async () => {
     const next = await loadBatched(context, readNextEvening(context.db, id, context.now));
-    return (
-      next && {
-        id: next.id,
-        when: dateAndTime(next.date, next.timeZone),
-        ...describeEvening(next, next),
-      }
-    );
+    return next && describeNextDinner(next, context);
   };
   if (state === "no-show" && mayAvoid && mates.length > 0)
     return json({

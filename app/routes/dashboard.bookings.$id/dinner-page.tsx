@@ -185,7 +185,7 @@ function StateSign({ state }: { state: DinerState }) {
   );
 }
 
-/** Whoever looks for their table should not look for these. */
+/** A diner who looks for the table should not look for these faces. */
 export const DrawnFacesNote = ({ faces }: { faces: { photo: string | null; isYou: boolean }[] }) =>
   faces.some(({ photo, isYou }) => !photo && !isYou) && (
     <p className="mt-1 text-center text-label text-on-green-2">Drawn faces are not portraits.</p>

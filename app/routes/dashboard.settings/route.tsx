@@ -240,7 +240,7 @@ const CalendarRow = ({ wantsInvitations, feedUrl }: CalendarRowProps) => (
       <form id="feed" method="post" action="/dashboard/settings" className={`grid gap-4 ${panelClass}`}>
         <ShareLink address={feedUrl} label="Address of your feed" variant="secondary" />
         <p className="text-small text-ink-2">
-          Whoever has this address can see when and where your dinners are, but not who is at your table.
+          Anybody with this address can see when and where your dinners are, but not who is at your table.
         </p>
         <input type="hidden" name="calendar" value="new feed" />
         <p className="flex flex-wrap gap-4">

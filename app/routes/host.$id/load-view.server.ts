@@ -33,7 +33,8 @@ export async function loadView(
   const page = await loadBatched(context, readHostPage(context.db, linkId));
   if (!page) throw linkTakenBack();
   const closed = describeClosed(page.event, page.event.venueName, context.now);
-  return closed ? { ...closed, total: describeTotal(page.tables) } : describePage(page, name, context.now);
+  if (closed?.is === "over") return { ...closed, total: describeTotal(page.tables) };
+  return closed ?? describePage(page, name, context.now);
 }
 
 /** Describes the page if the event is canceled, or so far from now that the page shows nobody. */
