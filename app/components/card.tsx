@@ -37,10 +37,17 @@ export const AuthCard = ({ title, children }: { title: string; children: ReactNo
   </div>
 );
 
+interface SectionProps {
+  title: string;
+  id?: string;
+  level?: "h2" | "h3";
+  children: ReactNode;
+}
+
 /** A part of a page with a quiet heading on a line. */
-export const Section = ({ title, id, children }: { title: string; id?: string; children: ReactNode }) => (
+export const Section = ({ title, id, level: Heading = "h3", children }: SectionProps) => (
   <section id={id} className="scroll-mt-4">
-    <h3 className="border-b border-line pb-2 text-small font-strong">{title}</h3>
+    <Heading className="border-b border-line pb-2 text-small font-strong">{title}</Heading>
     {children}
   </section>
 );

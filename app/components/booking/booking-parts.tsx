@@ -325,14 +325,16 @@ interface NextDinnersProps {
   /** Of the page that books one. */
   path?: "/events" | "/dashboard/bookings/new";
   isPrimary?: boolean;
+  level?: "h2" | "h3";
 }
 
 export const NextDinners = ({
   dinners,
   path = "/dashboard/bookings/new",
   isPrimary = false,
+  level,
 }: NextDinnersProps) => (
-  <Section title={dinners.length === 1 ? "The next dinner" : "The next dinners"}>
+  <Section title={dinners.length === 1 ? "The next dinner" : "The next dinners"} level={level}>
     <ul className="mt-4 grid gap-4">
       {dinners.map(({ id, date, time, where, prices, seats, drawing }) => (
         <li key={id} className="rounded-paper border border-line bg-surface">

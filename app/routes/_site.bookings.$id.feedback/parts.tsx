@@ -185,7 +185,7 @@ interface NextProps {
 const Next = ({ next, isPrimary = false }: NextProps) =>
   next ? (
     <div className="w-full text-left">
-      <NextDinners dinners={[next]} path="/events" isPrimary={isPrimary} />
+      <NextDinners dinners={[next]} path="/events" isPrimary={isPrimary} level="h2" />
     </div>
   ) : (
     <ButtonLink href="/events">See all dinners</ButtonLink>
