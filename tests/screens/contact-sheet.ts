@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { themes, widths } from "./sizes.ts";
+import type { Sizes } from "./sizes.ts";
 
 /** A page with all pictures, to look through them. */
-export function writeContactSheet(folder: string, names: string[]): void {
+export function writeContactSheet(folder: string, names: string[], { widths, themes }: Sizes): void {
   const rows = names.map((name) => {
     const pictures = themes.flatMap((theme) =>
       widths.map((width) => {

@@ -10,7 +10,7 @@ import { renderEmails, renderSampleReport } from "./documents.ts";
 import { takeReadmePictures } from "./readme-pictures.ts";
 import { openScreen } from "./screen.ts";
 import { clubOptions, eachScreen, type ScreenListName } from "./screens.ts";
-import { themes, widths } from "./sizes.ts";
+import { type Sizes, themes, widths } from "./sizes.ts";
 
 /** Beside each other: a machine with two cores is busy with them. */
 const clubs: ScreenListName[][] = [
@@ -18,12 +18,14 @@ const clubs: ScreenListName[][] = [
   ["bookings", "evenings"],
 ];
 
-const usage = `npm run make:screenshots -- [--only PATTERN] [--folder FOLDER] [--readme]`;
+const usage = `npm run make:screenshots -- [--only PATTERN] [--widths 390,1440] [--themes light] [--folder FOLDER] [--readme]`;
 
 async function takePictures(): Promise<void> {
   const { values } = parseArgs({
     options: {
       only: { type: "string", default: "" },
+      widths: { type: "string", default: widths.join() },
+      themes: { type: "string", default: themes.join() },
       folder: { type: "string", default: join(root, "screenshots") },
       readme: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
@@ -33,18 +35,24 @@ async function takePictures(): Promise<void> {
   const browser = await launchBrowser();
   try {
     if (values.readme) await takeReadmePictures(browser);
-    else await takeAll(browser, values);
+    else
+      await takeAll(browser, {
+        only: values.only,
+        folder: values.folder,
+        widths: widths.filter((width) => values.widths.split(",").includes(String(width))),
+        themes: themes.filter((theme) => values.themes.split(",").includes(theme)),
+      });
   } finally {
     await browser.close();
   }
 }
 
-interface Wanted {
+interface Wanted extends Sizes {
   only: string;
   folder: string;
 }
 
-async function takeAll(browser: Browser, { only, folder }: Wanted): Promise<void> {
+async function takeAll(browser: Browser, { only, folder, ...sizes }: Wanted): Promise<void> {
   const startedAt = Date.now();
   const pattern = new RegExp(only);
   const taken: string[] = [];
@@ -57,7 +65,7 @@ async function takeAll(browser: Browser, { only, folder }: Wanted): Promise<void
     try {
       // Later screens may need what earlier ones did.
       await open();
-      if (isWanted) await photograph(page, join(folder, name));
+      if (isWanted) await photograph(page, join(folder, name), sizes);
     } catch (error) {
       failed.push(`${name}: ${(error as Error).message}`);
     }
@@ -93,7 +101,7 @@ async function takeAll(browser: Browser, { only, folder }: Wanted): Promise<void
     process.exitCode = 1;
     return;
   }
-  writeContactSheet(folder, taken.toSorted());
+  writeContactSheet(folder, taken.toSorted(), sizes);
   console.log(`${taken.length} screens in ${join(folder, "index.html")}`);
   for (const line of failed) console.error(`Failed: ${line}`);
   if (failed.length > 0) process.exitCode = 1;
@@ -102,14 +110,14 @@ async function takeAll(browser: Browser, { only, folder }: Wanted): Promise<void
 const openPage = async (browser: Browser) =>
   (await browser.newContext({ reducedMotion: "reduce", bypassCSP: true })).newPage();
 
-/** Each width in both themes, as long as the page is. */
-async function photograph(page: Page, file: string): Promise<void> {
+/** As long as the page is. */
+async function photograph(page: Page, file: string, sizes: Sizes): Promise<void> {
   mkdirSync(dirname(file), { recursive: true });
-  for (const width of widths) {
+  for (const width of sizes.widths) {
     await page.setViewportSize({ width, height: width < 800 ? 844 : 1000 });
     await loadLazyPictures(page);
     await page.evaluate(moveDocksToTheEnd);
-    for (const colorScheme of themes) {
+    for (const colorScheme of sizes.themes) {
       await page.emulateMedia({ colorScheme });
       await page.screenshot({
         path: `${file}-${width}-${colorScheme}.jpg`,
