@@ -30,7 +30,7 @@ const AnswerList = ({ questions, answers }: { questions: QuizQuestion[]; answers
     <p className="max-w-measure text-small text-ink-2">
       What you change here counts for every dinner whose tables aren’t made yet.
     </p>
-    <LaterQuestions ids={laterQuestionIds(questions, answers)} />
+    <LaterQuestions ids={laterQuestionIds(questions, answers)} from="settings" />
     {Object.entries(categories).map(([category, name]) => (
       <section key={category}>
         <h4 className="font-strong">{name}</h4>

@@ -38,7 +38,10 @@ test("the quiz is done without six small questions, which are offered after a bo
   const [path, answers] = [await thanks(diner), "/dashboard/settings/answers"];
   const all = "/quiz?only=7,13,17,18,20,23";
   expect(await findLine(diner, path)).toEqual(["6 more small questions for your table", all]);
-  expect(await findLine(diner, answers)).toEqual(["6 more small questions for your table", all]);
+  expect(await findLine(diner, answers)).toEqual([
+    "6 more small questions for your table",
+    `${all}&from=settings`,
+  ]);
   const first = await parsePage(await diner.get(all));
   expect(first.querySelector("[role=progressbar]")?.getAttribute("aria-valuemax")).toBe("6");
 
@@ -48,10 +51,14 @@ test("the quiz is done without six small questions, which are offered after a bo
     "4 more small questions for your table",
     "/quiz?only=17,18,20,23",
   ]);
-  for (const id of [17, 18]) await answer(diner, id, { answer: "1" }, "17,18,20,23");
+  const fromSettings = "17,18,20,23&from=settings";
+  expect(await answer(diner, 17, { answer: "1" }, fromSettings)).toBe(
+    "/quiz?only=17%2C18%2C20%2C23&from=settings&question=18",
+  );
+  await answer(diner, 18, { answer: "1" }, fromSettings);
   await answer(diner, 20, { answer: "Hungary" }, "17,18,20,23");
   expect((await findLine(diner, answers))?.[0]).toBe("One more small question for your table");
-  expect(await answer(diner, 23, { answer: "2" }, "23")).toBe("/dashboard/bookings");
+  expect(await answer(diner, 23, { answer: "2" }, "23&from=settings")).toBe(answers);
   expect(await findLine(diner, path)).toBeUndefined();
   expect(await findLine(diner, answers)).toBeUndefined();
   expect(await loadAnswers(club, diner.email)).toEqual({

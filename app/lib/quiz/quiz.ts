@@ -166,8 +166,11 @@ export function selectQuestions(questions: QuizQuestion[], only: string | null):
   return selected.length > 0 ? selected : questions;
 }
 
-export const quizPath = (questionId: number, only: string | null) =>
-  `/quiz?${new URLSearchParams({ ...(only ? { only } : {}), question: String(questionId) })}`;
+/** A question's page; which questions are asked and where the quiz was opened stay as they are in `search`. */
+export function quizPath(questionId: number, search: URLSearchParams): string {
+  const kept = [...search].filter(([name]) => name === "only" || name === "from");
+  return `/quiz?${new URLSearchParams([...kept, ["question", String(questionId)]])}`;
+}
 
 /** Questions whose answers have a further use: for rules of the matcher, and in counts for the venue. */
 export const quizRoles = ["language", "diet", "allergy", "budget", "access", "age"] as const;

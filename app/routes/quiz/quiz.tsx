@@ -65,7 +65,7 @@ export function Quiz({ questions, consent, exit, isUnfinished, ...loaded }: Quiz
       unsaved={unsaved}
       exit={exit}
       isUnfinished={isUnfinished}
-      pathOf={({ id }) => quizPath(id, search.get("only"))}
+      pathOf={({ id }) => quizPath(id, search)}
       go={go}
     >
       <QuestionForm
@@ -82,7 +82,7 @@ export function Quiz({ questions, consent, exit, isUnfinished, ...loaded }: Quiz
         onAnswer={(given) => {
           answer(question.id, given);
           setAnsweredId(question.id);
-          return next && (() => go(quizPath(next.id, search.get("only"))));
+          return next && (() => go(quizPath(next.id, search)));
         }}
       />
     </QuizLayout>

@@ -118,7 +118,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const [refusedId] = saved.refusedIds;
     if (refusedId)
       return refuse(context, { at: refusedId, message: consentMissingMessage, unsaved: {}, typed: [] }, 403);
-    if (next) return redirect(quizPath(next.id, only));
+    if (next) return redirect(quizPath(next.id, searchParams));
     if (!saved.isDone) {
       const state = { answers: { ...answers, ...given }, hasConsent: consent ?? hasConsent };
       return redirect(`/quiz?only=${missingQuestionIds(questions, state).join()}`);
