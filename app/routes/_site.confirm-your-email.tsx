@@ -4,9 +4,11 @@ import { describeChosenDinner } from "#app/auth/chosen-dinner.server.ts";
 import { findEmailedAddress } from "#app/auth/device.server.ts";
 import { ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
-import { privatePage } from "#app/components/page.tsx";
+import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { confirmationErrors } from "#app/lib/error-messages.ts";
+
+export const handle: RouteHandle = { offersLogin: true };
 
 export const meta = () => privatePage("Confirm your email");
 

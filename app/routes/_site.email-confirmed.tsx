@@ -18,11 +18,11 @@ import { type Refusal, refuseTooMany } from "#app/auth/guards.server.ts";
 import { repeatLinkSession, sendConfirmationAgain, startLinkSession } from "#app/auth/links.server.ts";
 import { findSignedIn } from "#app/auth/session.server.ts";
 import errorScript from "#app/browser/confirmation-error.ts?worker&url";
-import { EmailField } from "#app/components/account-forms.tsx";
+import { EmailField, NoEmailYet } from "#app/components/account-forms.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
-import { PageScript, privatePage } from "#app/components/page.tsx";
+import { PageScript, privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { bookingSeats, seatsWithTaken, TableDrawing } from "#app/components/table-drawing.tsx";
 import { readForm } from "#app/http/forms.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
@@ -32,6 +32,8 @@ import { knownErrors } from "#app/lib/error-messages.ts";
 import { readLinkToken, tokenQuery } from "#app/lib/signatures.server.ts";
 import { describeWait } from "#app/lib/text.ts";
 import { confirmEmailAddress, findLink } from "#app/models/account/link-tokens.server.ts";
+
+export const handle: RouteHandle = { offersLogin: true };
 
 export const meta = () => privatePage("Email confirmation");
 
@@ -208,22 +210,8 @@ interface ConfirmationFailedProps {
   resent: { email: string; error: string | null; isSent: boolean } | undefined;
 }
 
-const ConfirmationFailed = ({ title, search, emailedAddress, resent }: ConfirmationFailedProps) => (
-  <>
-    <TableDrawing seats={resent?.isSent ? bookingSeats.pending : bookingSeats.canceled} className="size-24" />
-    <h1 data-failure-title data-known={JSON.stringify(knownErrors)} className="display text-2">
-      {title}
-    </h1>
-    {resent?.isSent && (
-      <>
-        <Banner variant="success">Please check your inbox for the confirmation email.</Banner>
-        <p className="text-small text-ink-2">
-          If you registered with <b className="font-strong wrap-anywhere text-ink">{resent.email}</b>, it’s on
-          its way. You can resend it in a minute.
-        </p>
-      </>
-    )}
-    <p className="text-ink-2">Please enter your email to resend the confirmation email:</p>
+const ConfirmationFailed = ({ title, search, emailedAddress, resent }: ConfirmationFailedProps) => {
+  const form = (
     <form
       method="post"
       action={`/email-confirmed${search}`}
@@ -237,11 +225,37 @@ const ConfirmationFailed = ({ title, search, emailedAddress, resent }: Confirmat
       />
       <Button variant={resent?.isSent ? "secondary" : "primary"}>Resend Email</Button>
     </form>
-    <p className="text-small text-ink-2">
-      Already confirmed?{" "}
-      <a href="/login" className="text-ink underline underline-offset-[0.22em]">
-        Login
-      </a>
-    </p>
-  </>
-);
+  );
+  return (
+    <>
+      <TableDrawing
+        seats={resent?.isSent ? bookingSeats.pending : bookingSeats.canceled}
+        className="size-24"
+      />
+      <h1 data-failure-title data-known={JSON.stringify(knownErrors)} className="display text-2">
+        {title}
+      </h1>
+      {resent?.isSent ? (
+        <>
+          <Banner variant="success">Please check your inbox for the confirmation email.</Banner>
+          <p className="text-small text-ink-2">
+            If you registered with <b className="font-strong wrap-anywhere text-ink">{resent.email}</b>, it’s
+            on its way. You can resend it in a minute.
+          </p>
+          <NoEmailYet>{form}</NoEmailYet>
+        </>
+      ) : (
+        <>
+          <p className="text-ink-2">Please enter your email to resend the confirmation email:</p>
+          {form}
+        </>
+      )}
+      <p className="text-small text-ink-2">
+        Already confirmed?{" "}
+        <a href="/login" className="text-ink underline underline-offset-[0.22em]">
+          Login
+        </a>
+      </p>
+    </>
+  );
+};

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { type Refusal, refuseTooMany } from "#app/auth/guards.server.ts";
-import { EmailField } from "#app/components/account-forms.tsx";
+import { EmailField, NoEmailYet } from "#app/components/account-forms.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { ArrowLink, Button, ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { AuthCard } from "#app/components/card.tsx";
@@ -81,19 +81,21 @@ export default function YourCity() {
   const result = useActionData<typeof action>();
   if (asked) return <Answer asked={asked} result={result} />;
   return (
-    <AuthCard title="Not in your city?">
+    <AuthCard title={result?.isSent ? "Check your inbox" : "Not in your city?"}>
       {result?.isSent ? (
         <>
           <Banner variant="success">
             One tap in our email to <b className="font-strong wrap-anywhere">{result.typed.email}</b>, and
             you’re on the list for {result.typed.city}.
           </Banner>
-          <form method="post">
-            <input type="hidden" name="city" value={result.typed.city} />
-            <input type="hidden" name="email" value={result.typed.email} />
-            <Button>Send it again</Button>
-          </form>
-          <QuietLink href="/your-city">Another city or address</QuietLink>
+          <NoEmailYet>
+            <form method="post">
+              <input type="hidden" name="city" value={result.typed.city} />
+              <input type="hidden" name="email" value={result.typed.email} />
+              <Button>Send it again</Button>
+            </form>
+            <QuietLink href="/your-city">Another city or address</QuietLink>
+          </NoEmailYet>
         </>
       ) : (
         <>

@@ -110,6 +110,7 @@ export const accountScreens: ScreenList = {
       at("/forgot-password", "forgot-too-early", {
         form: { email: "anna@oten.example" },
         async act(page) {
+          await page.getByText("No email yet?").click();
           await page.getByRole("button", { name: "Send it again" }).click();
           await page.getByText("You can send it again in").and(page.getByText("seconds")).waitFor();
         },

@@ -305,9 +305,12 @@ interface NextWish extends Record<"from" | "until" | "now", Date> {
   timeZone: string;
 }
 
-/** The first event of this time that can be booked, in this time zone if there is one; the first of all; and whether this time has any. */
+/** An event of this time that can be booked, of this time zone and with a taken seat if there is one; the first of the city there; the first of all; and whether this time has any. */
 export function readNextBookable(db: Database, { from, until, now, timeZone }: NextWish) {
   const isWithin = sql`${events.date} >= ${from.getTime()} and ${events.date} < ${until.getTime()}`;
+  const ownCityId = sql`(select own.id from cities own where own.time_zone = ${timeZone}
+    and exists (select 1 from ${events} where ${events.cityId} = own.id and ${isUpcoming(now)} and ${canBeBooked(now)})
+    order by own.name, own.slug limit 1)`;
   return batchedRead(
     [
       db
@@ -315,9 +318,10 @@ export function readNextBookable(db: Database, { from, until, now, timeZone }: N
         .from(events)
         .where(and(isWithin, sql`${events.canceledAt} is null`))
         .limit(1),
-      selectBookable(db, isWithin, now, sql`${cities.timeZone} <> ${timeZone}`),
+      selectBookable(db, isWithin, now, sql`${cities.timeZone} <> ${timeZone}`, sql`${events.taken} = 0`),
+      selectBookable(db, sql`${events.cityId} = ${ownCityId}`, now),
       selectBookable(db, sql`true`, now),
     ],
-    ([[any], [within], [first]]) => ({ hasAny: Boolean(any), within, first }),
+    ([[any], [within], [own], [first]]) => ({ hasAny: Boolean(any), within, own, first }),
   );
 }
