@@ -174,20 +174,30 @@ interface FooterProps {
   showsFigures: boolean;
 }
 
-export function Footer({ isLanding }: { isLanding: boolean }) {
+export function Footer({ isLanding, isQuiet }: { isLanding: boolean; isQuiet?: boolean }) {
   const showsFigures = useVisitor()?.showsFigures ?? false;
   return isLanding ? (
     <LandingFooter showsFigures={showsFigures} />
   ) : (
-    <SlimFooter showsFigures={showsFigures} />
+    <SlimFooter showsFigures={showsFigures} isQuiet={isQuiet} />
   );
 }
 
-export const SlimFooter = ({ showsFigures }: FooterProps) => (
+interface SlimFooterProps extends FooterProps {
+  /** On a phone it is one line without links. */
+  isQuiet?: boolean | undefined;
+}
+
+export const SlimFooter = ({ showsFigures, isQuiet = false }: SlimFooterProps) => (
   <footer className="page-width">
-    <div className="flex flex-wrap items-center justify-between gap-x-6 border-t border-line py-3 text-label text-ink-2">
+    <div
+      className={`flex flex-wrap items-center justify-between gap-x-6 text-label text-ink-2 ${isQuiet ? "py-1" : "border-t border-line py-3"}`}
+    >
       {club.sentence && <p className="py-2">{club.sentence}</p>}
-      <FooterLinks showsFigures={showsFigures} className="gap-x-6 max-lg:order-last max-lg:w-full" />
+      <FooterLinks
+        showsFigures={showsFigures}
+        className={`gap-x-6 ${isQuiet ? "max-lg:hidden" : "max-lg:order-last max-lg:w-full"}`}
+      />
       <p className="py-2">{club.madeIn}</p>
     </div>
   </footer>

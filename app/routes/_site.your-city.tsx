@@ -12,13 +12,13 @@ import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readForm } from "#app/http/forms.ts";
 import { brokenLink, retryAfterHeader } from "#app/http/responses.ts";
 import { emailForm } from "#app/lib/account/account-forms.ts";
-import { foldName } from "#app/lib/account/name-key.ts";
 import { readLinkToken } from "#app/lib/signatures.server.ts";
 import {
   confirmCityRequest,
   findCityRequest,
   removeCityRequest,
   requestCity,
+  toCityKey,
 } from "#app/models/city/city-requests.server.ts";
 
 export const meta = () => privatePage("Not in your city?");
@@ -57,7 +57,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (refused) return reject({ email: refused.message }, refused.init);
   const form = requestForm.safeParse(fields);
   const errors = form.success ? {} : z.flattenError(form.error).fieldErrors;
-  const cityKey = foldName(fields.city ?? "").replaceAll(" ", "-");
+  const cityKey = toCityKey(fields.city ?? "");
   if (!form.success || !cityKey)
     return reject({
       email: errors.email?.[0] ?? "",

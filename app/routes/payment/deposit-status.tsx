@@ -276,7 +276,7 @@ const Deposit = ({
   view,
   amount,
   isTitle,
-}: PartProps & { view: PaymentView; amount: string | undefined }) => {
+}: PartProps & { view: PaymentView; amount: string | null | undefined }) => {
   const Line = isTitle ? "h1" : "h2";
   return (
     <>
