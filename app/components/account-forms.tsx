@@ -80,7 +80,7 @@ export const NameFields = ({ values, errorOf }: NameFieldsProps) => (
 
 /** Folds a form that sends an email again, once one was sent. */
 export const NoEmailYet = ({ children }: { children: ReactNode }) => (
-  <details className="w-full text-left">
+  <details className="w-full">
     <summary className="min-h-target cursor-pointer content-center text-small font-strong">
       No email yet?
     </summary>

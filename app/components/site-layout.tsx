@@ -194,10 +194,9 @@ export const SlimFooter = ({ showsFigures, isQuiet = false }: SlimFooterProps) =
       className={`flex flex-wrap items-center justify-between gap-x-6 text-label text-ink-2 ${isQuiet ? "py-1" : "border-t border-line py-3"}`}
     >
       {club.sentence && <p className="py-2">{club.sentence}</p>}
-      <FooterLinks
-        showsFigures={showsFigures}
-        className={`gap-x-6 ${isQuiet ? "max-lg:hidden" : "max-lg:order-last max-lg:w-full"}`}
-      />
+      <div className={isQuiet ? "max-lg:hidden" : "max-lg:order-last max-lg:w-full"}>
+        <FooterLinks showsFigures={showsFigures} className="gap-x-6" />
+      </div>
       <p className="py-2">{club.madeIn}</p>
     </div>
   </footer>

@@ -54,7 +54,7 @@ export function CityMenu({ cities, currentSlug, query, isUnknownCity }: CityMenu
       {drawn.length > 0 && (
         <ul className="border-t border-ink lg:grid lg:grid-cols-2 lg:gap-x-16">
           {drawn.map((city) => (
-            <li key={city.slug} className="border-b border-line lg:last:odd:col-span-2">
+            <li key={city.slug} className="border-b border-line ">
               <CityLink city={city} isCurrent={city.slug === currentSlug} />
             </li>
           ))}
@@ -113,7 +113,7 @@ function CityLink({ city, isCurrent }: { city: CityItem; isCurrent: boolean }) {
       aria-current={isCurrent || undefined}
       className="group grid grid-cols-[1fr_auto] items-center gap-4 py-3.5 lg:py-5"
     >
-      {next && <Evening evening={next.drawing} className="col-span-2 aspect-[360/84] rounded-paper" />}
+      {next && <Evening evening={next.drawing} className="col-span-2 rounded-paper" />}
       <span className="grid">
         <span
           className={`display text-[1.75rem]/[1.15] tracking-[-0.022em] decoration-paprika decoration-[1.5px] underline-offset-[0.2em] group-hover:underline lg:text-[2.25rem]/[1.15] ${eventCount === 0 ? "text-ink-2" : ""}`}
@@ -125,8 +125,9 @@ function CityLink({ city, isCurrent }: { city: CityItem; isCurrent: boolean }) {
           {describeCount(eventCount)}
         </span>
         <span className="text-small text-ink-2">
-          {next ? `Next: ${next.when}, ${next.seats}` : describeNoDate(eventCount)}
+          {next ? `Next: ${next.when}` : describeNoDate(eventCount)}
         </span>
+        {next && <span className="text-small text-ink-2">{next.seats}</span>}
       </span>
       {isCurrent ? (
         <span className="grid justify-items-center gap-1 text-label font-strong">

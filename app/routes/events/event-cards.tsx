@@ -75,7 +75,7 @@ export function EventCards({ cards, pages, selectedId, normalPrice, now }: Event
 
 /** What holds for all of the dinners, so that a card says only what is its own. */
 const SharedFacts = ({ shared: { diets, isForAll, prices, warning } }: { shared: Shared }) => (
-  <div className="mb-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-2 lg:mb-5">
+  <div className="mb-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-3 lg:mb-5">
     {warning && (
       <p className="w-full border-l-3 border-saffron pl-4">
         {warning}, so at each of these you’d be on standby: we look for a restaurant that suits you, and it

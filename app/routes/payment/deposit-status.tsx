@@ -283,7 +283,11 @@ const Deposit = ({
       <div
         className={`flex flex-wrap items-center justify-between gap-2 ${isTitle ? "border-t border-line pt-5" : ""}`}
       >
-        <Line className={`display ${isTitle ? "text-2" : "text-3"}`}>Deposit{amount && `: ${amount}`}</Line>
+        <Line
+          className={`display ${isTitle ? "text-[1.875rem]/[1.1] lg:text-[2.125rem]/[1.1]" : "text-[1.25rem] lg:text-3"}`}
+        >
+          Deposit{amount && `: ${amount}`}
+        </Line>
         <Badge>refundable</Badge>
       </div>
       {!isNews(view) && (
