@@ -6,7 +6,7 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
-import { describeChosenDinner } from "#app/auth/chosen-dinner.server.ts";
+import { findChosenDinner } from "#app/auth/chosen-dinner.server.ts";
 import {
   findEmailedAddress,
   readDeviceHash,
@@ -22,6 +22,7 @@ import { EmailField, NoEmailYet } from "#app/components/account-forms.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
+import { Evening } from "#app/components/evening-drawing.tsx";
 import { PageScript, privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { bookingSeats, seatsWithTaken, TableDrawing } from "#app/components/table-drawing.tsx";
 import { readForm } from "#app/http/forms.ts";
@@ -44,7 +45,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const isFailure = searchParams.get("error_code")?.startsWith("4") ?? false;
   const token = searchParams.get("token");
   const [chosen, [link, session]] = await Promise.all([
-    describeChosenDinner(context),
+    findChosenDinner(context),
     token === null ? [] : Promise.all([findConfirmation(context, token), findSignedIn(context)]),
   ]);
   const hasLink = link !== undefined;
@@ -158,7 +159,7 @@ interface ConfirmationReadyProps {
   /** It was typed in another browser. */
   isPasswordDropped: boolean;
   /** What the newcomer signs up for. */
-  chosen: string | null;
+  chosen: Awaited<ReturnType<typeof findChosenDinner>>;
   /** Somebody else’s account, which this browser signs out of. */
   signedInAs: string | null;
 }
@@ -171,10 +172,14 @@ const ConfirmationReady = ({
   signedInAs,
 }: ConfirmationReadyProps) => (
   <>
-    <TableDrawing seats={seatsWithTaken(2)} className="size-24" />
+    {chosen ? (
+      <Evening evening={chosen.evening} className="rounded-paper" />
+    ) : (
+      <TableDrawing seats={seatsWithTaken(2)} className="size-24" />
+    )}
     <h1 className="display text-2">Your account is almost ready!</h1>
     <p className="text-lead">Now let's find out your vibe.</p>
-    {chosen && <p>{chosen}</p>}
+    {chosen && <p>{chosen.sentence}</p>}
     <p className="text-ink-2">
       A short quiz about your personality and interests connects you with like-minded people. It takes about 3
       minutes{token && ", and starting it confirms your email"}.

@@ -121,9 +121,7 @@ export default function YourCity() {
           </form>
         </>
       )}
-      <p className="text-center text-small text-ink-2">
-        We forget your address once we’ve told you, or after a year.
-      </p>
+      <p className="text-small text-ink-2">We forget your address once we’ve told you, or after a year.</p>
       <ArrowLink href="/events">See the dinners we have</ArrowLink>
     </AuthCard>
   );

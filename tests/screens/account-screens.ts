@@ -99,6 +99,7 @@ export const accountScreens: ScreenList = {
       at("/login", "login-blocked", { path: "/login?refused=blocked" }),
       at("/email-confirmed", "confirm-email", { path: `/email-confirmed?token=${confirm}` }),
       at("/email-confirmed", "confirmed"),
+      at("/email-confirmed", "confirmed-dinner", { cookie: writeCookie("dinner", eventId) }),
       // The page itself is seen only while the database is slow.
       at("/onboarding", "onboarding-signed-out", { ends: "/" }),
       at("/email-confirmed", "confirmation-failed", { path: "/email-confirmed?token=wrong" }),
