@@ -28,7 +28,7 @@ import {
   findAbsence,
 } from "#app/models/attendance/absences.server.ts";
 
-export const handle: RouteHandle = { styles: "app" };
+export const handle: RouteHandle = { styles: "app", offersLogin: true };
 
 export const meta = () => privatePage("Were you there?");
 

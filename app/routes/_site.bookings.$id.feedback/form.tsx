@@ -29,14 +29,30 @@ interface FeedbackFormProps {
   closesAt: string;
 }
 
+const errorTitles = {
+  rating: "The evening",
+  not: "Rather not sit with",
+  contact: "What they get",
+  note: "Anything else",
+};
+
 /** A plain form that works without JavaScript. */
 export function FeedbackForm({ path, mates, email, values, errors, closesAt }: FeedbackFormProps) {
   const present = mates.filter(({ isErased }) => !isErased);
   const told = mates.filter(({ isTold }) => isTold).map(({ firstName }) => firstName);
-  const isInvalid = Object.keys(errors).length > 0;
+  const { form: formError, ...fieldErrors } = errors;
+  const marked = Object.entries(fieldErrors) as [keyof typeof fieldErrors, string][];
   return (
     <form method="post" action={path} className="feedback mt-7 grid gap-9 lg:mt-9">
-      {isInvalid && <FormError>{errors.form ?? "Check what’s marked below."}</FormError>}
+      <FormError>
+        {formError ??
+          (marked.length > 0 &&
+            marked.map(([name, message]) => (
+              <a key={name} href={`#${name}-error`} className="block underline underline-offset-[0.22em]">
+                {errorTitles[name]}: {message}
+              </a>
+            )))}
+      </FormError>
       <Group title="The evening" name="rating" error={errors.rating}>
         <div className="mt-3 grid grid-cols-5 gap-1.5">
           {ratingNames.map((name, i) => (

@@ -34,7 +34,7 @@ import {
 import { FeedbackForm } from "./form.tsx";
 import { Message, MissedDinner, Thanks } from "./parts.tsx";
 
-export const handle: RouteHandle = { styles: "app" };
+export const handle: RouteHandle = { styles: "app", offersLogin: true };
 
 export const meta = () => privatePage("How was it?");
 

@@ -54,6 +54,7 @@ const quietEvening = (name: string) => ({ startsAt: 0, hour: 20, districts: [nam
 function EventForm({
   city,
   requestNotice,
+  emptyCity,
   pause,
   asksForAge,
   ...list
@@ -132,18 +133,25 @@ function EventForm({
         </form>
       ) : (
         <div className="grid justify-items-start gap-4">
-          <Evening evening={quietEvening(city?.name ?? "")} className="max-w-120 rounded-paper" />
+          <Evening evening={quietEvening(city?.name ?? "")} className="rounded-paper" />
           <p className="max-w-measure text-ink-2">
             There are no dinners to book{city && ` in ${city.name}`} right now.
             {pause && ` ${pause.because} ${pause.again}`}
           </p>
-          {city?.canChange ? (
-            <ButtonLink variant="primary" href={`?city=&from=${city.slug}`}>
-              See other cities
-            </ButtonLink>
-          ) : (
-            <ButtonLink href="/contact">Contact Us</ButtonLink>
-          )}
+          <p className="flex flex-wrap gap-3">
+            {emptyCity && (
+              <ButtonLink variant="primary" href={`/your-city?${new URLSearchParams({ city: emptyCity })}`}>
+                Tell me when {emptyCity} has one
+              </ButtonLink>
+            )}{" "}
+            {city?.canChange ? (
+              <ButtonLink variant={emptyCity ? "secondary" : "primary"} href={`?city=&from=${city.slug}`}>
+                See other cities
+              </ButtonLink>
+            ) : (
+              !emptyCity && <ButtonLink href="/contact">Contact Us</ButtonLink>
+            )}
+          </p>
         </div>
       )}
     </div>

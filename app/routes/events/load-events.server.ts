@@ -19,6 +19,7 @@ import { laterQuestionIds, unseenQuestionIds } from "#app/lib/quiz/quiz.ts";
 import { toLinkToken } from "#app/lib/signatures.server.ts";
 import { type Booking, findBooking } from "#app/models/booking/bookings.server.ts";
 import { loadObstacleOfPair } from "#app/models/booking/pairs.server.ts";
+import { toCityKey } from "#app/models/city/city-requests.server.ts";
 import {
   maxEvents,
   readCityMenu,
@@ -104,6 +105,8 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs) {
       searchParams.has("event") && selected?.id !== requestedId ? describeRefusedRequest(requested) : null,
     cards: events.map(toCard),
     selectedId: selected?.id,
+    /** The city that has no dinner, where it is found by its name once it has one. */
+    emptyCity: city && eventCount === 0 && toCityKey(city.name) === city.slug ? city.name : null,
     pause: found.pause && {
       because: found.pause.because,
       again: `Dinners come again from ${longDate(new Date(found.pause.until), city?.timeZone ?? timeZone)} on.`,
@@ -208,6 +211,20 @@ async function thankFor(
 
 type Wish = Parameters<typeof readCityMenu>[1];
 
+interface NextOfCity {
+  date: Date;
+  taken: number;
+  capacity: number;
+}
+
+function describeNext(next: NextOfCity, { name, timeZone }: { name: string; timeZone: string }) {
+  const { drawing, seats } = describeEvening(
+    { ...next, timeZone, venues: [] },
+    { priceRanges: null, currency: "" },
+  );
+  return { when: longDate(next.date, timeZone), seats, drawing: { ...drawing, districts: [name] } };
+}
+
 const countryNames = new Intl.DisplayNames("en", { type: "region" });
 
 const maxQueryLength = 60;
@@ -220,12 +237,12 @@ async function loadCityMenu(request: Request, context: AppLoadContext, wish: Wis
     loadBatched(context, readCityMenu(context.db, wish)),
   ]);
   if (cities.length < 2) throw redirect(pathname);
-  const items = cities.map(({ slug, name, country, timeZone, eventCount, nextDate }) => ({
+  const items = cities.map(({ slug, name, country, timeZone, eventCount, next }) => ({
     slug,
     name,
     country: country ? (countryNames.of(country) ?? null) : null,
     eventCount,
-    nextDate: nextDate && longDate(nextDate, timeZone),
+    next: next && describeNext(next, { name, timeZone }),
   }));
   const isUnknownCity = Boolean(searchParams.get("city"));
   const cityMenu = {

@@ -35,6 +35,7 @@ export function QuizLayout({
   const back = (
     <Back path={previous && pathOf(previous)} from={questions[index]} unsaved={unsaved} exit={exit} go={go} />
   );
+  const isLast = index > 0 && index === questions.length - 1;
   const label = `Question ${index + 1} of ${questions.length}`;
   return (
     <>
@@ -55,16 +56,18 @@ export function QuizLayout({
       </aside>
       <main
         id="main"
-        className="flex w-full max-w-[66rem] grow flex-col px-gutter pt-9 pb-8 max-lg:min-h-[calc(100svh-12.5rem)] lg:justify-center lg:px-[6.5vw] lg:py-8"
+        className="flex w-full max-w-[66rem] grow flex-col px-gutter pt-9 pb-8 max-lg:min-h-[calc(100svh-15.5rem)] lg:justify-center lg:px-[6.5vw] lg:py-8"
       >
         <div className="mb-8 -ml-3 hidden lg:block">{back}</div>
-        {isUnfinished && (
+        {isUnfinished && !isLast && (
           <p className="mb-4 text-small text-ink-2">
             {questions.length === 1 ? "A question" : "Questions"} still to answer
           </p>
         )}
-        {!isUnfinished && index > 0 && index % 8 === 0 && (
-          <p className="mb-4 text-small text-green-text">{sayHowFar(index, questions.length)}</p>
+        {(isLast || (!isUnfinished && index > 0 && index % 8 === 0)) && (
+          <p className="mb-4 text-small text-green-text">
+            {isLast ? "The last one" : sayHowFar(index, questions.length)}
+          </p>
         )}
         {children}
       </main>
