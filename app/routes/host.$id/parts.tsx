@@ -61,7 +61,7 @@ export const QuietButton = ({ intent, children }: { intent: string; children: Re
 export const tickClass = "peer absolute inset-0 size-full cursor-pointer opacity-0";
 
 export const circleClass =
-  "grid size-[30px] place-items-center rounded-round border border-line-strong text-transparent peer-checked:text-surface peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus";
+  "grid size-[30px] place-items-center rounded-round border peer-checked:text-surface peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus";
 
 const statusText = "Link Taken Back";
 

@@ -46,7 +46,7 @@ const Missing = ({ view, action, backHref }: StepProps<"missing">) => (
                 className={`${tickClass} checked:[counter-increment:missing]`}
               />
               <span
-                className={`${circleClass} peer-checked:border-saffron-text peer-checked:bg-saffron-text`}
+                className={`${circleClass} border-line-strong text-transparent peer-checked:border-saffron-text peer-checked:bg-saffron-text`}
               >
                 <Sign name="cross" />
               </span>

@@ -98,7 +98,7 @@ export function HostTables({ view, action }: { view: ViewOf<"tables">; action: s
   );
 }
 
-const actionClass = buttonClass({ size: "small" }, "px-3! min-h-12!");
+const actionClass = buttonClass({ size: "small" }, "px-1! min-h-12!");
 
 /** Two beside each other, wherever their words fit. */
 function Actions({ view: { messages, messagesLeft, tables, canReportMissing } }: { view: ViewOf<"tables"> }) {
@@ -228,7 +228,7 @@ function Guest({ guest, canReport }: { guest: GuestView; canReport: boolean }) {
           className={tickClass}
         />
         <span
-          className={`${circleClass} peer-checked:border-green-text peer-checked:bg-green-text ${guest.isHere && !isTicked ? "border-green-text! text-green-text" : ""}`}
+          className={`${circleClass} peer-checked:border-green-text peer-checked:bg-green-text ${guest.isHere && !isTicked ? "border-green-text text-green-text" : "border-line-strong text-transparent"}`}
         >
           <Sign name="check" />
         </span>
