@@ -34,7 +34,7 @@ interface SettingsRowProps {
   children?: ReactNode;
 }
 
-export const panelClass = "mt-4 border-l-2 border-line-strong pl-4 sm:pl-6";
+export const panelClass = "mt-3 border-t border-line pt-4";
 
 const rowClass = "py-4";
 
