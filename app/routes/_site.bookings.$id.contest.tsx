@@ -147,7 +147,7 @@ export default function ContestAbsence() {
       <ContestCard title={title} when={when}>
         {failed && <UnsavedText text={failed.typed} />}
         <p className="text-ink-2">{text}</p>
-        <p className="flex flex-wrap justify-center gap-3">
+        <p className="grid w-full gap-3">
           <ButtonLink href={link.href}>{link.label}</ButtonLink>
           {link === contact && <ButtonLink href={events.href}>{events.label}</ButtonLink>}
         </p>

@@ -29,30 +29,14 @@ interface FeedbackFormProps {
   closesAt: string;
 }
 
-const errorTitles = {
-  rating: "The evening",
-  not: "Rather not sit with",
-  contact: "What they get",
-  note: "Anything else",
-};
-
 /** A plain form that works without JavaScript. */
 export function FeedbackForm({ path, mates, email, values, errors, closesAt }: FeedbackFormProps) {
   const present = mates.filter(({ isErased }) => !isErased);
   const told = mates.filter(({ isTold }) => isTold).map(({ firstName }) => firstName);
-  const { form: formError, ...fieldErrors } = errors;
-  const marked = Object.entries(fieldErrors) as [keyof typeof fieldErrors, string][];
+  const isInvalid = Object.keys(errors).length > 0;
   return (
     <form method="post" action={path} className="feedback mt-7 grid gap-9 lg:mt-9">
-      <FormError>
-        {formError ??
-          (marked.length > 0 &&
-            marked.map(([name, message]) => (
-              <a key={name} href={`#${name}-error`} className="block underline underline-offset-[0.22em]">
-                {errorTitles[name]}: {message}
-              </a>
-            )))}
-      </FormError>
+      {isInvalid && <FormError>{errors.form ?? <ErrorLinks errors={errors} />}</FormError>}
       <Group title="The evening" name="rating" error={errors.rating}>
         <div className="mt-3 grid grid-cols-5 gap-1.5">
           {ratingNames.map((name, i) => (
@@ -88,6 +72,19 @@ export function FeedbackForm({ path, mates, email, values, errors, closesAt }: F
     </form>
   );
 }
+
+const fieldNames = ["rating", "contact", "not", "note"] as const;
+
+/** Each leads to its field. */
+const ErrorLinks = ({ errors }: { errors: FeedbackErrors }) =>
+  fieldNames.map(
+    (name) =>
+      errors[name] && (
+        <a key={name} href={`#${name}`} className="block w-fit underline underline-offset-[0.22em]">
+          {errors[name]}
+        </a>
+      ),
+  );
 
 const Note = ({ value, error }: { value: string; error: string | undefined }) => (
   <div>
@@ -161,6 +158,8 @@ interface ContactProps {
 /** Appears with the first wish, if the browser can tell. */
 const Contact = ({ email, values, error, isAlwaysShown }: ContactProps) => (
   <fieldset
+    id="contact"
+    tabIndex={-1}
     className={`col-span-full min-w-0 rounded-paper bg-green-wash px-4 py-3.5 ${isAlwaysShown ? "grid grid-cols-[minmax(0,1fr)] gap-1" : "feedback-contact"}`}
     aria-describedby={describedBy("contact", undefined, error)}
   >

@@ -120,7 +120,11 @@ export default function Details() {
       )}
       <div data-details-page className="details-page">
         {dinner ? (
-          <DinnerPage dinner={dinner} refusedPhone={refusedPhone} />
+          <DinnerPage
+            dinner={dinner}
+            refusedPhone={refusedPhone}
+            asksWhoIsMissing={error === sentences.nobody}
+          />
         ) : (
           <BookingDetails {...details} />
         )}
