@@ -1,3 +1,5 @@
+import type { PartyMember } from "#app/components/party.tsx";
+import { findFace } from "#app/lib/account/find-face.server.ts";
 import { bookingStatus, depositStatus } from "#app/lib/booking/booking-states.ts";
 import { describeRefund, freeCancellationEnd } from "#app/lib/booking/cancellation-terms.ts";
 import { firstLineHref } from "#app/lib/booking/first-line.ts";
@@ -18,6 +20,7 @@ import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { endWithPeriod } from "#app/lib/text.ts";
 import { findUnmetNeeds } from "#app/matching/venues/needs.ts";
 import type { Booking } from "#app/models/booking/bookings.server.ts";
+import type { PairOfBooking } from "#app/models/booking/pairs.server.ts";
 import type { ListedEvening } from "#app/models/event/upcoming-events.server.ts";
 
 interface Visit {
@@ -37,6 +40,7 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
   const freeUntil = freeCancellationEnd(booking);
   const isActive = !canceled && date > now;
   const isOnDinnerDay = !canceled && booking.tableNumber !== null && isDinnerDay(date, timeZone, now);
+  const pair = isActive && !booking.confirmed ? booking.pair : null;
   const unsuited = isActive && !booking.confirmed && !booking.standby ? describeUnsuited(booking) : null;
   const standby = isActive && standbyReason ? describeStandby(booking, standbyReason) : null;
   return {
@@ -86,13 +90,28 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
       until: format(timeBefore(date, eventTimes.standbyEndsBeforeMs)),
     },
     /** The person with whom the diner asks for one table. */
-    pair: isActive && !booking.confirmed ? booking.pair : null,
+    pair: pair && describePairOf(pair),
+    /** The same, once both have agreed: until they have seats, only as a drawing. */
+    friend: pair?.hasAgreed && pair.hasOtherAgreed ? describeFriend(env, pair) : null,
     wasEndedByClub: booking.canceledByClub,
     ending: canceled ? explainEnding(booking, now) : null,
     // Same condition as `canBeBooked` in SQL; these queries don't know the current time.
     bookAgainPath: `/dashboard/bookings/new${booking.hasOpenSeats && closesAt > now && !booking.isBookedAgain ? `?event=${eventId}` : ""}`,
   };
 }
+
+const describePairOf = ({ firstName, hasAgreed, hasOtherAgreed }: PairOfBooking) => ({
+  firstName,
+  hasAgreed,
+  hasOtherAgreed,
+});
+
+const describeFriend = (env: Env, { userId, firstName, face }: PairOfBooking): PartyMember => ({
+  firstName,
+  photo: null,
+  drawn: findFace(env, { userId, face }),
+  isYou: false,
+});
 
 export function describeBookingWithTimeline(booking: Booking, visit: Visit) {
   const { now, timeZone } = visit;
