@@ -12,7 +12,7 @@ import {
   noSeatCameFree,
   type StandbyReason,
 } from "#app/lib/booking/standby-reasons.ts";
-import { cityBeside, daysAway, eventDateAndTime, eventTime, longDate } from "#app/lib/dates.ts";
+import { cityBeside, daysAway, eventDateAndTime, eventTime, longDate, weekday } from "#app/lib/dates.ts";
 import { describeEvening } from "#app/lib/event/evening.ts";
 import { eventTimes, feedbackWindow, isDinnerDay, timeBefore } from "#app/lib/event/event-times.ts";
 import { listTimelineStops } from "#app/lib/event/timeline.ts";
@@ -47,6 +47,8 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
     id,
     eventId,
     status: bookingStatus(booking),
+    /** What there is to know first, for a booking without a place. */
+    title: nameState(booking, { isActive, isUnsuited: unsuited !== null || Boolean(standby?.answersPath) }),
     isPast: date <= now,
     isNoShow: booking.isNoShow && !canceled && date <= now,
     isActive,
@@ -98,6 +100,21 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
     // Same condition as `canBeBooked` in SQL; these queries don't know the current time.
     bookAgainPath: `/dashboard/bookings/new${booking.hasOpenSeats && closesAt > now && !booking.isBookedAgain ? `?event=${eventId}` : ""}`,
   };
+}
+
+function nameState(
+  { date, timeZone, canceled, standby, payBy, deposit }: Booking,
+  { isActive, isUnsuited }: { isActive: boolean; isUnsuited: boolean },
+): string {
+  const day = weekday(date, timeZone);
+  if (canceled) return "Your booking is canceled";
+  if (!isActive) return `${day}’s dinner is over`;
+  if (isUnsuited)
+    return standby ? `We have no restaurant for you on ${day}` : "We have no restaurant for you yet";
+  if (standby) return `You’re on standby for ${day}`;
+  return payBy && deposit !== "paid"
+    ? `Your deposit for ${day} is still to pay`
+    : `You’re on the list for ${day}`;
 }
 
 const describePairOf = ({ firstName, hasAgreed, hasOtherAgreed }: PairOfBooking) => ({
@@ -157,16 +174,22 @@ function describeFeedback(booking: Booking, now: Date) {
   const { date, timeZone, confirmed, canceled, tableNumber, attendance, hasFeedback } = booking;
   const hadSeat = confirmed && !canceled && tableNumber !== null;
   if (!hadSeat || (attendance === "no-show" && !booking.contestsAbsence) || now < date)
-    return { isOpen: false, isAnswered: hasFeedback };
+    return { isOpen: false, isAnswered: hasFeedback, opens: null };
   const { opensAt, closesAt } = feedbackWindow(date, timeZone);
-  return { isOpen: now >= opensAt && now < closesAt, isAnswered: hasFeedback };
+  const isDayOfDinner = longDate(date, timeZone) === longDate(now, timeZone);
+  return {
+    isOpen: now >= opensAt && now < closesAt,
+    isAnswered: hasFeedback,
+    /** After midnight, it is the same day. */
+    opens: now < opensAt ? (isDayOfDinner ? "Tomorrow" : "Later today") : null,
+  };
 }
 
 const findPlace = ({ confirmed, canceled, venue, tableNumber }: Booking) =>
   confirmed && !canceled && venue && tableNumber ? { ...venue, tableNumber } : null;
 
 function explainEnding(booking: Booking, now: Date): string {
-  if (!booking.canceledByClub) return "This booking is canceled.";
+  if (!booking.canceledByClub) return "We’d love to see you at another dinner.";
   return `${explainClubEnding(booking, now)} It costs you nothing, and ${getsPriority}`;
 }
 

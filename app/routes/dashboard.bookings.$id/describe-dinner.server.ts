@@ -3,7 +3,7 @@ import type { BookingView } from "#app/components/booking/describe-booking.serve
 import { tellApart } from "#app/lib/account/draw-face.ts";
 import { findFace } from "#app/lib/account/find-face.server.ts";
 import { avatarAddress } from "#app/lib/account/person.ts";
-import { dateAndTime, dayOfEvent, eventTime, longDate, timeOfDay } from "#app/lib/dates.ts";
+import { dateAndTime, dayOfEvent, eventTime, timeOfDay } from "#app/lib/dates.ts";
 import { eveningWindows, isOpen, opensAt } from "#app/lib/event/event-times.ts";
 import { generalIcebreakers } from "#app/lib/event/icebreakers.ts";
 import { findSafety } from "#app/lib/event/safety.ts";
@@ -67,9 +67,8 @@ export function describeDinner(
     when: `${dayOfEvent(date, now, timeZone)}, ${eventTime(date, booking, visitorZone)}`,
     asOf: timeOfDay(now, timeZone),
     can,
+    /** From then on, the details say who was there and what comes next. */
     isOver: !can.cancel && !can.say,
-    /** After midnight, it is the same day. */
-    isAskedTomorrow: longDate(date, timeZone) === longDate(now, timeZone),
     lateFrom: timeOfDay(opensAt(eveningWindows.late, date), timeZone),
     checkInFrom: timeOfDay(opensAt(eveningWindows.checkIn, date), timeZone),
     hasHost,

@@ -11,24 +11,24 @@ import { DinnerActions, MissingDiners, PhoneForm, type RefusedPhone } from "./di
 
 /** The page of the dinner's day can be read at arm's length in the street, and at the table. */
 export function DinnerPage({ dinner, refusedPhone }: { dinner: DinnerView; refusedPhone: RefusedPhone }) {
-  const { id, when, shares, company, hasReceipt, deposit, isOver } = dinner;
+  const { id, when, shares, company, hasReceipt, deposit } = dinner;
   const isHere = dinner.ownState === "here";
   const missing = <MissingDiners dinner={dinner} />;
   const phone = <PhoneForm dinner={dinner} refused={refusedPhone} />;
   return (
     <div className="@container">
       <div className="@min-[50rem]:grid @min-[50rem]:grid-cols-[1.1fr_0.9fr] @min-[50rem]:gap-x-14">
-        <Room dinner={dinner} isOnTheWay={!isHere && !isOver} />
+        <Room dinner={dinner} isOnTheWay={!isHere} />
         <div className="grid content-start gap-9 pt-6 @min-[50rem]:content-center @min-[50rem]:py-6">
           <DinnerActions dinner={dinner} />
-          {!isHere && !isOver && (
+          {!isHere && (
             <>
               {missing}
               <OnFoot place={dinner.place} />
               {phone}
             </>
           )}
-          {!isOver && <Icebreaker dinner={dinner} />}
+          <Icebreaker dinner={dinner} />
           {shares.length + company.length > 0 && (
             <Section title="What your table has in common">
               <ul>
@@ -46,7 +46,7 @@ export function DinnerPage({ dinner, refusedPhone }: { dinner: DinnerView; refus
               )}
             </Section>
           )}
-          {(isHere || isOver) && (
+          {isHere && (
             <>
               {missing}
               {phone}
@@ -55,7 +55,7 @@ export function DinnerPage({ dinner, refusedPhone }: { dinner: DinnerView; refus
           <DepositLine bookingId={id} date={when} deposit={deposit} />
           <div>
             <SafetyLine safety={dinner.safety} />
-            {!isOver && <AnswersLink />}
+            <AnswersLink />
           </div>
         </div>
       </div>
