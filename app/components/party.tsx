@@ -17,12 +17,20 @@ interface PartyProps {
   tableNumber: number | null;
   /** What a seat says that nobody has. */
   freeSeat?: string;
+  /** The viewer stayed away. */
+  isWithoutYou?: boolean;
   className?: string;
 }
 
 const seats = Array.from({ length: tableSize }, (_, seat) => seat);
 
-export const Party = ({ members, tableNumber, freeSeat = "Free seat", className = "" }: PartyProps) => (
+export const Party = ({
+  members,
+  tableNumber,
+  freeSeat = "Free seat",
+  isWithoutYou = false,
+  className = "",
+}: PartyProps) => (
   <div className={`party ${className}`}>
     <div className="party-table">
       <LaidTable number={tableNumber} />
@@ -32,7 +40,7 @@ export const Party = ({ members, tableNumber, freeSeat = "Free seat", className 
         const member = members[seat];
         return (
           <li key={seat} className={`party-seat-${seat}`}>
-            {member ? (
+            {member && !(isWithoutYou && member.isYou) ? (
               <>
                 <Face {...member} seat={member.isYou ? 0 : seat} />
                 <span className="party-name w-full truncate text-label font-strong">
@@ -42,7 +50,7 @@ export const Party = ({ members, tableNumber, freeSeat = "Free seat", className 
             ) : (
               <>
                 <span className="face rounded-round border border-dashed border-on-green-2 shadow-none!" />
-                <span className="party-name text-label">{freeSeat}</span>
+                <span className="party-name text-label">{member ? "Your seat" : freeSeat}</span>
               </>
             )}
           </li>
@@ -105,11 +113,61 @@ export function Face({ photo, drawn, seat, className = "" }: FaceProps) {
   );
 }
 
+interface WaitingDrawingProps {
+  you: PartyMember;
+  /** No restaurant of the dinner suits the viewer. */
+  isUnsuited: boolean;
+}
+
+/** The viewer, next to what they wait for. */
+export const WaitingDrawing = ({ you, isUnsuited }: WaitingDrawingProps) => (
+  <div aria-hidden="true" className="queue-room">
+    <div className="queue">
+      {isUnsuited ? <Menu /> : <FullTable />}
+      <span className="queue-you">
+        <Face {...you} seat={0} />
+        <span className="text-label font-strong">You</span>
+      </span>
+    </div>
+  </div>
+);
+
+/** One dish is missing. */
+const Menu = () => (
+  <svg viewBox="0 0 280 272" fill="none" aria-hidden="true" className="queue-path">
+    <g transform="rotate(-4 110 120)">
+      <rect x="34" y="14" width="146" height="206" rx="5" className="fill-surface stroke-line-strong" />
+      <rect x="43" y="23" width="128" height="188" rx="2" className="stroke-line" />
+      <g className="stroke-ink-2" strokeWidth="2" strokeLinecap="round">
+        <path d="M84 46h46M98 54h18M58 82h58M144 82h12M58 112h68M144 112h12M58 142h50M144 142h12" />
+        <path d="M58 92h36M58 122h30M58 152h40" className="stroke-line-strong" />
+      </g>
+      <rect
+        x="54"
+        y="168"
+        width="106"
+        height="28"
+        rx="14"
+        className="stroke-paprika"
+        strokeWidth="2"
+        strokeDasharray="4 6"
+        strokeLinecap="round"
+      />
+    </g>
+    <path
+      d="M164 192Q186 206 208 213"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeDasharray="1 6"
+      strokeLinecap="round"
+    />
+  </svg>
+);
+
 const standbySeats = Array.from({ length: tableSize }, (_, seat) => seat);
 
-/** A full table, and the viewer next to it. */
-export const StandbyDrawing = ({ you }: { you: PartyMember }) => (
-  <div aria-hidden="true" className="queue">
+const FullTable = () => (
+  <>
     <div className="queue-table">
       <LaidTable isWhite />
     </div>
@@ -125,11 +183,7 @@ export const StandbyDrawing = ({ you }: { you: PartyMember }) => (
         strokeLinecap="round"
       />
     </svg>
-    <span className="queue-you">
-      <Face {...you} seat={0} />
-      <span className="text-label font-strong">You</span>
-    </span>
-  </div>
+  </>
 );
 
 /** Two seats that belong together: of a diner, and of the friend they ask to come along. */

@@ -22,6 +22,7 @@ import {
   directionsAction,
   type EmailContent,
   type EmailTemplates,
+  faceAlone,
   faceAtFreeTable,
   faceOfOther,
   facesOfBoth,
@@ -175,8 +176,8 @@ function describeStandby({ unmetNeeds, standbyUntil }: BookingFacts, reason: Sta
   const otherwise = `it costs you nothing, and ${getsPriority}`;
   if (unmetNeeds.length > 0)
     return [
-      `If you don’t get a seat, ${otherwise}`,
-      `${explanation} You’re on standby until ${standbyUntil}. You can change your answer below, or choose another dinner.`,
+      `${explanation} You can change your answer below, or choose another dinner.`,
+      `You’re on standby until ${standbyUntil}. If you don’t get a seat, ${otherwise}`,
     ];
   return [
     `${explanation} We’ll look for a seat until ${standbyUntil}, and email you either way.`,
@@ -205,19 +206,21 @@ const canceledWhat = {
 export const bookingEmails = {
   "booking-received": (booking) => ({
     subject: clubText("booking-received-subject", places(booking)),
-    faces: faceAtFreeTable(booking),
+    ...(booking.unmetNeeds.length > 0
+      ? { title: "We have no restaurant for you yet", faces: faceAlone(booking) }
+      : { faces: faceAtFreeTable(booking) }),
     paragraphs: [
+      ...(booking.unmetNeeds.length > 0
+        ? [
+            `${explainUnmetNeeds(booking.unmetNeeds)} ${standbyUnlessSuited} You can change your answer below, or choose another dinner.`,
+          ]
+        : []),
       ...(booking.payBy
         ? [
             `Pay the deposit of ${booking.amount} by ${booking.payBy}: until then we keep the seat for you, and after that it’s free for somebody else. We’ll refund it the day after the dinner.`,
           ]
         : []),
       `${clubText("booking-received-line", places(booking))} We’ll make the tables on ${booking.tablesMadeAt}. If you get a seat, we’ll email you the restaurant and who’s at your table.`,
-      ...(booking.unmetNeeds.length > 0
-        ? [
-            `${explainUnmetNeeds(booking.unmetNeeds)} ${standbyUnlessSuited} You can change your answer below, or choose another dinner.`,
-          ]
-        : []),
     ],
     timeline: listEmailStops(booking, {
       atDinner:
@@ -347,17 +350,27 @@ export const bookingEmails = {
       subject: left
         ? `${describeLeft(left, dayOf(booking))}: you’re on standby`
         : `You’re on standby for ${booking.weekday}`,
-      faces: faceAtFreeTable(booking),
+      ...(isUnsuited
+        ? { title: `We have no restaurant for you on ${booking.weekday}`, faces: faceAlone(booking) }
+        : { houses: "taken" }),
       paragraphs: [...(say ? [endWithPeriod(say)] : []), ...describeStandby(booking, reason)],
       timeline: listEmailStops(booking, {
         standby: isUnsuited ? "no restaurant suits" : "looking",
         atDinner: isUnsuited ? undefined : "If a seat comes free for you.",
       }),
-      action: { label: "See your booking", href: bookingUrl },
-      links: [
-        ...(isUnsuited ? [{ label: "Change your answer", href: answersUrl }] : []),
-        { label: "Cancel booking", href: links.cancel },
-      ],
+      ...(isUnsuited
+        ? {
+            action: { label: "See other dinners", href: `${booking.origin}/dashboard/bookings/new` },
+            links: [
+              { label: "Change your answer", href: answersUrl },
+              { label: "See your booking", href: bookingUrl },
+              { label: "Cancel booking", href: links.cancel },
+            ],
+          }
+        : {
+            action: { label: "See your booking", href: bookingUrl },
+            links: [{ label: "Cancel booking", href: links.cancel }],
+          }),
       closing: [describeEnd(booking), ...(left ? [describeHelp(booking)] : [])].join(" "),
     };
   },

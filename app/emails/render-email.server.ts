@@ -1,5 +1,6 @@
 import type { ICalAttendeeStatus, ICalCalendarMethod } from "ical-generator";
 import type { JobContext } from "#app/job-context.ts";
+import { tellApart } from "#app/lib/account/draw-face.ts";
 import { findFace } from "#app/lib/account/find-face.server.ts";
 import { withInitial } from "#app/lib/account/tell-apart.ts";
 import { areDepositsOffered } from "#app/lib/booking/booking-states.ts";
@@ -179,6 +180,12 @@ function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
   const freeUntil = freeCancellationEnd({ date, wasMoved });
   const unmet =
     email.needsAndVenues && findUnmetNeeds(email.needsAndVenues.answers, email.needsAndVenues.venues);
+  const owner = email.userId ? [{ userId: email.userId, face: email.face }] : [];
+  const table = tellApart([...owner, ...email.tableMates].map((diner) => findFace(env, diner)));
+  const faceOf = (diner: Parameters<typeof findFace>[1]) => {
+    const face = findFace(env, diner);
+    return table.find(({ seed, isChosen }) => seed === face.seed && isChosen === face.isChosen) ?? face;
+  };
   return {
     origin: env.SITE_URL,
     bookingId,
@@ -203,15 +210,12 @@ function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
     unmetNeeds: unmet?.needs ?? [],
     answersUrl: env.SITE_URL + answersPath(unmet?.questionIds ?? []),
     place: venue && tableNumber ? { ...venue, tableNumber } : null,
-    face: email.userId ? findFace(env, { userId: email.userId, face: email.face }) : null,
-    tableMates: email.tableMates.map((mate) => ({
-      firstName: mate.firstName,
-      face: findFace(env, mate),
-    })),
+    face: owner[0] ? faceOf(owner[0]) : null,
+    tableMates: email.tableMates.map((mate) => ({ firstName: mate.firstName, face: faceOf(mate) })),
     shares: email.shares ?? [],
     other: {
       firstName: email.other?.firstName ?? null,
-      face: email.other && findFace(env, email.other),
+      face: email.other && faceOf(email.other),
       lateMinutes: email.lateMinutes,
     },
     safety: describeSafety(findSafety(env, city.country)),

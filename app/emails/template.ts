@@ -224,6 +224,9 @@ const you = ({ face }: BookingFacts): Seat => ({ firstName: "You", face });
 export const facesOfTable = (booking: BookingFacts): EmailContent["faces"] =>
   booking.tableMates.length > 0 ? { of: [you(booking), ...booking.tableMates], hasYou: true } : undefined;
 
+/** Of somebody whom no restaurant suits: they are at no table. */
+export const faceAlone = (booking: BookingFacts): Faces => ({ of: [you(booking)], hasYou: true });
+
 /** Of a table that isn't made yet. */
 export const faceAtFreeTable = (booking: BookingFacts): Faces => ({
   of: [you(booking), ...Array.from({ length: tableSize - 1 }, () => ({ face: null }))],

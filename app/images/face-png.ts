@@ -21,6 +21,7 @@ const colors: Record<string, string> = {
   mist: "#c3d6e6",
   lilac: "#dccbe0",
   butter: "#f2d992",
+  rose: "#f0bcc4",
   slate: "#3e5568",
   wine: "#6b3b4b",
   brown: "#7a4a22",

@@ -44,9 +44,13 @@ test("gives no hope of a free seat to whom no restaurant suits, and links to the
   })) {
     const { text = "" } = renderPreview(origin, `on-standby-${name}`) ?? {};
     const explanation = standbyExplanations[name as UnmetNeed];
-    expect(text).toContain("\n\nIf you don’t get a seat, it costs you nothing, and you’ll get priority");
-    expect(text).toContain(`\n\n${explanation} You’re on standby until Friday, December 4, 4:00 PM`);
-    expect(text).toContain("You can change your answer below, or choose another dinner.\n\n");
+    // The reason and what helps come first, and then what it costs.
+    expect(text).toMatch(/^We have no restaurant for you on Friday\n/);
+    expect(text).toContain(
+      `\n\n${explanation} You can change your answer below, or choose another dinner.\n\nYou’re on standby until Friday, December 4, 4:00 PM`,
+    );
+    expect(text).toContain(". If you don’t get a seat, it costs you nothing, and you’ll get priority");
+    expect(text).toContain(`See other dinners:\n${origin}/dashboard/bookings/new`);
     expect(text).toContain(`Change your answer:\n${origin}/quiz?only=${questionIds}`);
     expect(text).not.toMatch(/comes free for you|look for a seat until/);
     expect(text).not.toContain("Vegan");

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { bookings } from "#app/db/schema/booking.ts";
+import { bookings, pairs } from "#app/db/schema/booking.ts";
 import { tables } from "#app/db/schema.ts";
 import { seat } from "#app/models/booking/seat-transitions.server.ts";
 import { listEmailsTo } from "#tests/support/accounts.ts";
@@ -81,7 +81,7 @@ test("shows a booking as pending, confirmed or canceled", async () => {
   const eventId = await createEvent(club);
   const id = await book(diner, eventId);
   const pending = await parsePage(await diner.get("/dashboard/bookings"));
-  expect(readText(pending)).toContain("You’re on the list.");
+  expect(readText(pending)).toMatch(/You’re on the list for \w+day\n/);
   expect(
     pending.querySelector(`[title="Your booking is pending and we will inform you once it's confirmed."]`),
   ).not.toBeNull();
@@ -284,6 +284,24 @@ test("shows first names, shared interests and the venue of a confirmed booking, 
   expect(names).toContain("You");
   for (const kept of [other.email, "Kiss"]) expect(html).not.toContain(kept);
   expect(findLinks(page, /^Get Directions/)[0]?.getAttribute("href")).toBe("https://maps.example/?q=1");
+});
+
+test("shows a friend who comes along in the next seat, once both have agreed", async () => {
+  const eventId = await createEvent(club);
+  const [one, other] = [await signUpDiner(club), await signUpDiner(club)];
+  const [ownId, otherId] = [await book(one, eventId), await book(other, eventId)];
+  const seats = async (path: string) =>
+    (await parsePage(await one.get(path))).querySelectorAll('ul[aria-label="Your table"] li').map(readText);
+  const now = new Date();
+  await club.db.insert(pairs).values([
+    { pairId: "friends", bookingId: ownId, agreedAt: now },
+    { pairId: "friends", bookingId: otherId, askedAt: now },
+  ]);
+  for (const path of ["/dashboard/bookings", `/dashboard/bookings/${ownId}`])
+    expect(await seats(path), path).toEqual(["You", "", "", "", ""]);
+  await club.db.update(pairs).set({ agreedAt: now }).where(eq(pairs.pairId, "friends"));
+  for (const path of ["/dashboard/bookings", `/dashboard/bookings/${ownId}`])
+    expect(await seats(path), path).toEqual(["You", "Zsófi", "", "", ""]);
 });
 
 test("offers to cancel the next dinner with a seat, for free as long as it is", async () => {

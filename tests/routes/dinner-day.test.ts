@@ -1,4 +1,7 @@
+import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { absences } from "#app/db/schema/attendance.ts";
+import { bookings } from "#app/db/schema/booking.ts";
 import { cancel } from "#app/models/booking/transitions.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { type DinerAtTable, seatDinner, startIn } from "#tests/support/dinner.ts";
@@ -68,10 +71,13 @@ test("who is here first reads what to ask the table, then what they share; once 
   expect((await readTitles()).slice(1, 3)).toEqual(["What your table has in common", "Is somebody missing?"]);
   expect(findLinks(await openPage(anna), /^Get Directions/)).toEqual([]);
   await startIn(club, eventId, -121);
-  expect(await readTitles()).toEqual(["What your table has in common"]);
-  expect(await readDinner(anna)).toMatch(
+  expect((await readTitles())[0]).toBe("What your table had in common");
+  const over = await readDinner(anna);
+  expect(over).toMatch(
     /You were there\.\s(Tomorrow|Later today) you can tell us who you’d like to meet again\./,
   );
+  for (const seen of ["Bea", "Cili", "Dani", "Ede", "You", "Vendéglő"]) expect(over).toContain(seen);
+  for (const gone of ["112", "Ask for the Öten table", "has in common"]) expect(over).not.toContain(gone);
 });
 
 test("is the ordinary page on other days, for a canceled booking and for one without a table", async () => {
@@ -82,7 +88,7 @@ test("is the ordinary page on other days, for a canceled booking and for one wit
   await startIn(club, eventId, 60);
   expect(await readDinner(anna)).toContain("To get going");
   await cancel(club.db, { id: anna.bookingId, userId: anna.userId, now: new Date() });
-  expect(await readDinner(anna)).toContain("This booking is canceled.");
+  expect(await readDinner(anna)).toContain("Your booking is canceled");
   await club.binding
     .prepare(
       "UPDATE bookings SET confirmed = 0, standby = 1, standby_reason = 'full', table_id = NULL WHERE id = ?",
@@ -147,4 +153,17 @@ test("the list of bookings leads to the page, also after the dinner has begun", 
   await startIn(club, eventId, -121);
   expect(findLinks(await openList(), "Your table today")).toEqual([]);
   expect(readText(await openList())).toContain("No upcoming dinners.");
+});
+
+test("who missed the dinner sees an empty seat, and not what the table had in common", async () => {
+  const { anna, bea, eventId } = await seatDinner(club, 20);
+  await startIn(club, eventId, -3 * 24 * 60);
+  await club.db.update(bookings).set({ attendance: "no-show" }).where(eq(bookings.id, anna.bookingId));
+  await club.db.insert(absences).values({ bookingId: anna.bookingId, toldAt: new Date() });
+  const seats = async (diner: DinerAtTable) =>
+    (await openPage(diner)).querySelectorAll('ul[aria-label="Your table"] li').map(readText);
+  expect(await seats(anna)).toEqual(["Your seat", "Bea", "Cili", "Dani", "Ede"]);
+  expect(await readDinner(anna)).not.toContain("in common");
+  expect(await seats(bea)).toContain("You");
+  expect(await readDinner(bea)).toContain("What your table had in common");
 });

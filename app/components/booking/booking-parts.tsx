@@ -3,6 +3,7 @@ import { ButtonLink, buttonClass, QuietLink, quietLinkClass } from "#app/compone
 import { Section } from "#app/components/card.tsx";
 import { Evening } from "#app/components/evening-drawing.tsx";
 import { Sign } from "#app/components/icon.tsx";
+import type { PartyMember } from "#app/components/party.tsx";
 import { bookingSeats, type Seat, TableDrawing } from "#app/components/table-drawing.tsx";
 import type { DepositStatus } from "#app/lib/booking/booking-states.ts";
 import { getsPriority, standbyUnlessSuited } from "#app/lib/booking/standby-reasons.ts";
@@ -12,6 +13,29 @@ import { club } from "#club";
 import type { BookingView } from "./describe-booking.server.ts";
 
 type Place = NonNullable<BookingView["place"]>;
+
+interface ActionsProps {
+  /** As wide as the page. */
+  main?: ReactNode;
+  /** One or two buttons. */
+  others?: ReactNode;
+  links?: ReactNode;
+  note?: ReactNode;
+}
+
+/** What a diner can do with a booking, in the same order everywhere. */
+export const Actions = ({ main, others, links, note }: ActionsProps) => (
+  <div className="grid gap-3">
+    {main && <div className="grid">{main}</div>}
+    {others && (
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))] gap-3 *:px-3!">
+        {others}
+      </div>
+    )}
+    {links && <div className="flex flex-wrap items-center gap-x-7">{links}</div>}
+    {note}
+  </div>
+);
 
 interface DirectionsLinkProps {
   place: Place;
@@ -61,67 +85,74 @@ export const TableTicket = ({ place }: { place: Place }) => (
   </dl>
 );
 
-/** Says why there is no seat, what can help, and the two things that can still happen. */
-export function StandbyNote({ booking }: { booking: BookingView }) {
-  const { standby, hasPaidDeposit } = booking;
+interface NoteProps {
+  booking: BookingView;
+  /** Where the page doesn’t say it above. */
+  hasTitle?: boolean;
+}
+
+/** Says why there is no seat, what can help, and what can still happen. */
+export function StandbyNote({ booking, hasTitle = false }: NoteProps) {
+  const { standby, hasPaidDeposit, title } = booking;
   if (!standby) return null;
   const { explanation, answersPath, until } = standby;
   const outcome = `${hasPaidDeposit ? ": we’ll refund your deposit in full" : ""}, and ${getsPriority}`;
   return (
-    <div className="grid max-w-measure gap-4">
+    <div className="grid max-w-measure gap-3">
+      {hasTitle && <p className="display text-3">{title}</p>}
+      <p className="text-lead">{explanation}</p>
       {answersPath ? (
-        <div className="grid gap-2">
-          <p className="display text-3">{explanation}</p>
+        <>
+          <p>Another dinner may suit you. It costs you nothing.</p>
           <p>
-            <ChangeAnswer path={answersPath} />
+            You’re on standby until {until}. Then your booking ends{outcome}
           </p>
-        </div>
+        </>
       ) : (
-        <div className="grid gap-2">
-          <p className="display text-3">You’re on standby.</p>
+        <>
           <p>
             We’ll look for a seat until {until}. It costs you nothing, and you don’t have to do anything: just
             keep the evening free.
           </p>
-          <p className="text-small text-ink-2">{explanation}</p>
-        </div>
+          <div className="mt-2">
+            <Section title="What can still happen">
+              <ul>
+                <Outcome seats={bookingSeats.confirmed} title="A seat comes free for you.">
+                  You get it, and an email with the restaurant and the names of the people at your table.
+                </Outcome>
+                <Outcome seats={bookingSeats.pending} title="No seat comes free.">
+                  Then your booking ends{outcome}
+                </Outcome>
+              </ul>
+            </Section>
+          </div>
+        </>
       )}
-      <Section title="What can still happen">
-        <ul>
-          {!answersPath && (
-            <Outcome seats={bookingSeats.confirmed} title="A seat comes free for you.">
-              You get it, and an email with the restaurant and the names of the people at your table.
-            </Outcome>
-          )}
-          <Outcome
-            seats={bookingSeats.pending}
-            title={answersPath ? `You’re on standby until ${until}.` : "No seat comes free."}
-          >
-            Then your booking ends{outcome}
-          </Outcome>
-        </ul>
-      </Section>
       <p>Canceling is free{hasPaidDeposit ? ", and we’ll refund your deposit" : ""}.</p>
     </div>
   );
 }
 
-const ChangeAnswer = ({ path }: { path: string }) => (
-  <>
-    You can{" "}
-    <a href={path} className="underline underline-offset-2">
-      change your answer
-    </a>
-    , or choose another dinner. It costs you nothing.
-  </>
-);
-
 /** Somebody whom no restaurant suits waits for nothing. */
-export const OtherDinnersLink = ({ booking: { standby } }: { booking: BookingView }) => (
-  <ButtonLink href="/dashboard/bookings/new" variant={standby?.answersPath ? "primary" : "secondary"}>
+export const OtherDinnersLink = ({ booking: { standby, unsuited } }: { booking: BookingView }) => (
+  <ButtonLink
+    href="/dashboard/bookings/new"
+    variant={standby?.answersPath || unsuited ? "primary" : "secondary"}
+    size="large"
+  >
     See other dinners
   </ButtonLink>
 );
+
+export const ChangeAnswerLink = ({ path }: { path: string }) => (
+  <ButtonLink href={path}>Change answer</ButtonLink>
+);
+
+/** Nobody has to look for the sentence that they need not pay. */
+export const NoDepositNote = ({ booking: { standby, deposit, asksForDeposit } }: { booking: BookingView }) =>
+  standby &&
+  asksForDeposit &&
+  !deposit && <p className="text-label text-ink-2">There’s no deposit to pay while you’re on standby.</p>;
 
 const Outcome = ({ seats, title, children }: { seats: Seat[]; title: string; children: ReactNode }) => (
   <li className="grid grid-cols-[2.75rem_1fr] items-start gap-4 border-b border-line py-3">
@@ -133,31 +164,38 @@ const Outcome = ({ seats, title, children }: { seats: Seat[]; title: string; chi
 );
 
 /** Before the tables are made, nobody is promised a seat. */
-export const PendingNote = ({ booking }: { booking: BookingView }) => {
-  const { tablesMadeAt, payBy, deposit } = booking;
-  return (
-    <>
-      <p className="max-w-measure">
-        {payBy && deposit === "to pay"
-          ? `Pay the deposit by ${payBy}, to keep your seat.`
-          : "You’re on the list."}{" "}
-        We’ll make the tables on {tablesMadeAt}. If you get a seat, we’ll email you the restaurant and the
-        names of the people at your table.
-      </p>
-      <UnsuitedNote booking={booking} />
-    </>
-  );
-};
+export const PendingNote = ({ booking: { title, payBy, deposit, tablesMadeAt } }: NoteProps) => (
+  <div className="grid max-w-measure gap-2">
+    <p className="display text-3">{title}</p>
+    {payBy && deposit === "to pay" && <p>{`Pay the deposit by ${payBy}, to keep your seat.`}</p>}
+    <p>
+      We’ll make the tables on {tablesMadeAt}. If you get a seat, we’ll email you the restaurant and the names
+      of the people at your table.
+    </p>
+  </div>
+);
 
-/** Says before the tables are made what keeps the diner from a seat, and what can help. */
-export function UnsuitedNote({ booking: { unsuited } }: { booking: BookingView }) {
-  if (!unsuited) return null;
-  return (
+/** Says before the tables are made what keeps the diner from a seat, and what comes of it. */
+export const UnsuitedState = ({ booking: { unsuited, title }, hasTitle = false }: NoteProps) =>
+  unsuited && (
+    <div className="grid max-w-measure gap-2">
+      {hasTitle && <p className="display text-3">{title}</p>}
+      <p className="text-lead">{unsuited.explanation}</p>
+      <p>{standbyUnlessSuited} Another dinner may suit you. It costs you nothing.</p>
+    </div>
+  );
+
+/** The same for somebody who has just booked. */
+export const UnsuitedNote = ({ booking: { unsuited } }: NoteProps) =>
+  unsuited && (
     <p className="my-2 max-w-measure border-l-3 border-saffron pl-4 text-left">
-      {unsuited.explanation} {standbyUnlessSuited} <ChangeAnswer path={unsuited.answersPath} />
+      {unsuited.explanation} {standbyUnlessSuited} You can{" "}
+      <a href={unsuited.answersPath} className="underline underline-offset-2">
+        change your answer
+      </a>
+      , or choose another dinner. It costs you nothing.
     </p>
   );
-}
 
 interface DepositLinkProps {
   bookingId: string;
@@ -205,18 +243,27 @@ export const DepositLine = ({ deposit, refundNote, ...booking }: DepositLineProp
 interface FeedbackLinkProps {
   booking: BookingView;
   variant?: "primary" | "dark";
+  size?: "small" | "large";
 }
 
-export function FeedbackLink({ booking: { id, date, feedback }, variant = "dark" }: FeedbackLinkProps) {
+export function FeedbackLink({
+  booking: { id, date, feedback },
+  variant = "dark",
+  size = "small",
+}: FeedbackLinkProps) {
   const href = `/bookings/${id}/feedback`;
   if (!feedback.isAnswered)
     return (
       feedback.isOpen && (
-        <p>
-          <ButtonLink href={href} variant={variant} size="small" aria-label={`How was it on ${date}?`}>
-            How was it?
-          </ButtonLink>
-        </p>
+        <ButtonLink
+          href={href}
+          variant={variant}
+          size={size}
+          aria-label={`How was it on ${date}?`}
+          className={size === "small" ? "justify-self-start" : ""}
+        >
+          How was it?
+        </ButtonLink>
       )
     );
   return (
@@ -233,6 +280,14 @@ export function FeedbackLink({ booking: { id, date, feedback }, variant = "dark"
     </p>
   );
 }
+
+/** Nobody has to remember on the evening itself. */
+export const OpensNote = ({ booking: { feedback } }: { booking: BookingView }) =>
+  feedback.opens && <p>{feedback.opens} you can tell us who you’d like to meet again.</p>;
+
+/** Of a table that isn’t made: a friend who comes along sits next to the viewer. */
+export const withFriend = (party: PartyMember[], { friend }: BookingView): PartyMember[] =>
+  friend ? [...party.slice(0, 1), friend] : party;
 
 export const MutualSentence = ({ mutual }: Pick<BookingView, "mutual">) =>
   mutual.map((other, i) => (
@@ -324,7 +379,10 @@ interface NextDinnersProps {
   dinners: NextDinner[];
   /** Of the page that books one. */
   path?: "/events" | "/dashboard/bookings/new";
+  /** Whether the first is what to do next. */
   isPrimary?: boolean;
+  /** Side by side. */
+  isWide?: boolean;
   level?: "h2" | "h3";
 }
 
@@ -332,11 +390,12 @@ export const NextDinners = ({
   dinners,
   path = "/dashboard/bookings/new",
   isPrimary = false,
+  isWide = false,
   level,
 }: NextDinnersProps) => (
   <Section title={dinners.length === 1 ? "The next dinner" : "The next dinners"} level={level}>
-    <ul className="mt-4 grid gap-4">
-      {dinners.map(({ id, date, time, where, prices, seats, drawing }) => (
+    <ul className={`mt-4 grid gap-4 ${isWide ? "@min-[50rem]:grid-cols-2 @min-[50rem]:gap-x-14" : ""}`}>
+      {dinners.map(({ id, date, time, where, prices, seats, drawing }, i) => (
         <li key={id} className="rounded-paper border border-line bg-surface">
           <Evening evening={drawing} className="rounded-t-[2px]" />
           <div className="grid gap-1 px-4 py-3.5 lg:px-5">
@@ -345,7 +404,7 @@ export const NextDinners = ({
             <p className="text-small">{[prices, seats].filter(Boolean).join(" · ")}</p>
             <ButtonLink
               href={`${path}?event=${id}`}
-              variant={isPrimary ? "primary" : "secondary"}
+              variant={isPrimary && i === 0 ? "primary" : "secondary"}
               aria-label={`Book this one, ${date}`}
               className="mt-2"
             >

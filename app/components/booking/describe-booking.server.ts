@@ -1,3 +1,5 @@
+import type { PartyMember } from "#app/components/party.tsx";
+import { findFace } from "#app/lib/account/find-face.server.ts";
 import { bookingStatus, depositStatus } from "#app/lib/booking/booking-states.ts";
 import { describeRefund, freeCancellationEnd } from "#app/lib/booking/cancellation-terms.ts";
 import { firstLineHref } from "#app/lib/booking/first-line.ts";
@@ -10,7 +12,7 @@ import {
   noSeatCameFree,
   type StandbyReason,
 } from "#app/lib/booking/standby-reasons.ts";
-import { cityBeside, daysAway, eventDateAndTime, eventTime, longDate } from "#app/lib/dates.ts";
+import { cityBeside, daysAway, eventDateAndTime, eventTime, longDate, weekday } from "#app/lib/dates.ts";
 import { describeEvening } from "#app/lib/event/evening.ts";
 import { eventTimes, feedbackWindow, isDinnerDay, timeBefore } from "#app/lib/event/event-times.ts";
 import { listTimelineStops } from "#app/lib/event/timeline.ts";
@@ -18,6 +20,7 @@ import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { endWithPeriod } from "#app/lib/text.ts";
 import { findUnmetNeeds } from "#app/matching/venues/needs.ts";
 import type { Booking } from "#app/models/booking/bookings.server.ts";
+import type { PairOfBooking } from "#app/models/booking/pairs.server.ts";
 import type { ListedEvening } from "#app/models/event/upcoming-events.server.ts";
 
 interface Visit {
@@ -37,12 +40,15 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
   const freeUntil = freeCancellationEnd(booking);
   const isActive = !canceled && date > now;
   const isOnDinnerDay = !canceled && booking.tableNumber !== null && isDinnerDay(date, timeZone, now);
+  const pair = isActive && !booking.confirmed ? booking.pair : null;
   const unsuited = isActive && !booking.confirmed && !booking.standby ? describeUnsuited(booking) : null;
   const standby = isActive && standbyReason ? describeStandby(booking, standbyReason) : null;
   return {
     id,
     eventId,
     status: bookingStatus(booking),
+    /** What there is to know first, for a booking without a place. */
+    title: nameState(booking, { isActive, isUnsuited: unsuited !== null || Boolean(standby?.answersPath) }),
     isPast: date <= now,
     isNoShow: booking.isNoShow && !canceled && date <= now,
     isActive,
@@ -86,13 +92,43 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
       until: format(timeBefore(date, eventTimes.standbyEndsBeforeMs)),
     },
     /** The person with whom the diner asks for one table. */
-    pair: isActive && !booking.confirmed ? booking.pair : null,
+    pair: pair && describePairOf(pair),
+    /** The same, once both have agreed: until they have seats, only as a drawing. */
+    friend: pair?.hasAgreed && pair.hasOtherAgreed ? describeFriend(env, pair) : null,
     wasEndedByClub: booking.canceledByClub,
     ending: canceled ? explainEnding(booking, now) : null,
     // Same condition as `canBeBooked` in SQL; these queries don't know the current time.
     bookAgainPath: `/dashboard/bookings/new${booking.hasOpenSeats && closesAt > now && !booking.isBookedAgain ? `?event=${eventId}` : ""}`,
   };
 }
+
+function nameState(
+  { date, timeZone, canceled, standby, payBy, deposit }: Booking,
+  { isActive, isUnsuited }: { isActive: boolean; isUnsuited: boolean },
+): string {
+  const day = weekday(date, timeZone);
+  if (canceled) return "Your booking is canceled";
+  if (!isActive) return `${day}’s dinner is over`;
+  if (isUnsuited)
+    return standby ? `We have no restaurant for you on ${day}` : "We have no restaurant for you yet";
+  if (standby) return `You’re on standby for ${day}`;
+  return payBy && deposit !== "paid"
+    ? `Your deposit for ${day} is still to pay`
+    : `You’re on the list for ${day}`;
+}
+
+const describePairOf = ({ firstName, hasAgreed, hasOtherAgreed }: PairOfBooking) => ({
+  firstName,
+  hasAgreed,
+  hasOtherAgreed,
+});
+
+const describeFriend = (env: Env, { userId, firstName, face }: PairOfBooking): PartyMember => ({
+  firstName,
+  photo: null,
+  drawn: findFace(env, { userId, face }),
+  isYou: false,
+});
 
 export function describeBookingWithTimeline(booking: Booking, visit: Visit) {
   const { now, timeZone } = visit;
@@ -138,16 +174,22 @@ function describeFeedback(booking: Booking, now: Date) {
   const { date, timeZone, confirmed, canceled, tableNumber, attendance, hasFeedback } = booking;
   const hadSeat = confirmed && !canceled && tableNumber !== null;
   if (!hadSeat || (attendance === "no-show" && !booking.contestsAbsence) || now < date)
-    return { isOpen: false, isAnswered: hasFeedback };
+    return { isOpen: false, isAnswered: hasFeedback, opens: null };
   const { opensAt, closesAt } = feedbackWindow(date, timeZone);
-  return { isOpen: now >= opensAt && now < closesAt, isAnswered: hasFeedback };
+  const isDayOfDinner = longDate(date, timeZone) === longDate(now, timeZone);
+  return {
+    isOpen: now >= opensAt && now < closesAt,
+    isAnswered: hasFeedback,
+    /** After midnight, it is the same day. */
+    opens: now < opensAt ? (isDayOfDinner ? "Tomorrow" : "Later today") : null,
+  };
 }
 
 const findPlace = ({ confirmed, canceled, venue, tableNumber }: Booking) =>
   confirmed && !canceled && venue && tableNumber ? { ...venue, tableNumber } : null;
 
 function explainEnding(booking: Booking, now: Date): string {
-  if (!booking.canceledByClub) return "This booking is canceled.";
+  if (!booking.canceledByClub) return "We’d love to see you at another dinner.";
   return `${explainClubEnding(booking, now)} It costs you nothing, and ${getsPriority}`;
 }
 

@@ -1,4 +1,5 @@
 import type { PartyMember } from "#app/components/party.tsx";
+import { tellApart } from "#app/lib/account/draw-face.ts";
 import { findFace } from "#app/lib/account/find-face.server.ts";
 import { avatarAddress } from "#app/lib/account/person.ts";
 
@@ -15,10 +16,12 @@ export function seatDiners(env: Env, diners: readonly Diner[], userId: string): 
     0,
     diners.findIndex((diner) => diner.userId === userId),
   );
-  return [...diners.slice(own), ...diners.slice(0, own)].map((diner) => ({
+  const seated = [...diners.slice(own), ...diners.slice(0, own)];
+  const faces = tellApart(seated.map((diner) => findFace(env, diner)));
+  return seated.map((diner, i) => ({
     firstName: diner.firstName,
     photo: avatarAddress(diner.avatarUrl),
-    drawn: findFace(env, diner),
+    drawn: faces[i] ?? findFace(env, diner),
     isYou: diner.userId === userId,
   }));
 }

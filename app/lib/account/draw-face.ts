@@ -4,6 +4,8 @@ export interface DrawnFace {
   seed: number;
   /** A face that nobody chose says nothing of skin, age or sex: it has the colors of paper, and short hair or a hat. */
   isChosen: boolean;
+  /** Which colors of paper a face that nobody chose has; without it, those of its seed. */
+  shade?: number;
 }
 
 export const seedCount = 2 ** 32;
@@ -15,8 +17,9 @@ export const sampleSeeds = [12, 8, 56, 2, 43];
 const paper = (name: string) => `var(--${name})`;
 const ink = paper("ink");
 const cream = paper("cream");
-const papers = ["sage", "mist", "lilac", "butter"].map(paper);
-const dyes = ["var(--color-green)", ...["slate", "wine", "brown", "saffron"].map(paper)];
+const papers = ["sage", "mist", "lilac", "butter", "rose"].map(paper);
+/** In the order of `papers`: the hair or the hat of each. */
+const dyes = [paper("wine"), paper("brown"), "var(--color-green)", paper("slate"), paper("saffron")];
 const clothes = [...dyes, cream];
 const skins = ["#f8dec8", "#eec39d", "#dba577", "#bd8558", "#925f3d", "#71462f"];
 const hairs = ["#241a16", "#4a2f21", "#7b4e2d", "#b0652f", "#d9a94f", "#a9a198", "#ece5da", "#7a3f52"];
@@ -117,13 +120,28 @@ function createRandom(seed: number) {
   };
 }
 
+const shadeOf = ({ seed, shade = seed % papers.length }: DrawnFace) => shade;
+
+/** The faces of one table, in five colors: whoever has none of their own takes the next that is free. */
+export function tellApart<Face extends DrawnFace>(faces: readonly Face[]): Face[] {
+  const shades = new Map<number, number>();
+  // By their seeds, so that everybody at the table sees the same colors.
+  for (const face of faces.filter(({ isChosen }) => !isChosen).toSorted((a, b) => a.seed - b.seed)) {
+    const taken = new Set(shades.values());
+    const free = papers.map((_, i) => (shadeOf(face) + i) % papers.length);
+    shades.set(face.seed, free.find((shade) => !taken.has(shade)) ?? shadeOf(face));
+  }
+  return faces.map((face) => (face.isChosen ? face : { ...face, shade: shades.get(face.seed) }));
+}
+
 /** The inside of an `<svg viewBox="0 0 100 100">`. The same seed draws the same face. */
-export function drawFace({ seed, isChosen }: DrawnFace): string {
+export function drawFace(face: DrawnFace): string {
+  const { seed, isChosen } = face;
   const nextBelow = createRandom(seed);
   const pick = <T>(list: readonly T[]): T => list[nextBelow(list.length)] as T;
-  const skin = pick(isChosen ? skins : papers);
+  const skin = isChosen ? pick(skins) : (papers[shadeOf(face)] as string);
   const isDark = skins.indexOf(skin) > 3;
-  const hair = pick(isChosen ? (isDark ? hairsOfDarkSkin : hairs) : dyes);
+  const hair = isChosen ? pick(isDark ? hairsOfDarkSkin : hairs) : (dyes[shadeOf(face)] as string);
   const worn = clothes.filter((color) => color !== hair && !(isDark && color === paper("brown")));
   const cloth = pick(worn);
   const trim = pick(worn.filter((color) => color !== cloth));
@@ -152,12 +170,19 @@ export function drawFace({ seed, isChosen }: DrawnFace): string {
 }
 
 /** Where emails find it. */
-export const facePath = ({ seed, isChosen }: DrawnFace): string =>
-  `/faces/${isChosen ? "c" : "p"}${seed.toString(36)}.png`;
+export function facePath(face: DrawnFace): string {
+  const { seed, isChosen } = face;
+  const shade = isChosen || shadeOf(face) === seed % papers.length ? "" : `-${shadeOf(face)}`;
+  return `/faces/${isChosen ? "c" : "p"}${seed.toString(36)}${shade}.png`;
+}
 
 /** Undefined if no face has this path. */
 export function readFacePath(path: string): DrawnFace | undefined {
-  const [, kind, number = ""] = /^\/faces\/([cp])([0-9a-z]{1,7})\.png$/.exec(path) ?? [];
-  const face = { seed: Number.parseInt(number, 36), isChosen: kind === "c" };
+  const [, kind, number = "", shade] = /^\/faces\/([cp])([0-9a-z]{1,7})(?:-([0-4]))?\.png$/.exec(path) ?? [];
+  const face = {
+    seed: Number.parseInt(number, 36),
+    isChosen: kind === "c",
+    ...(shade ? { shade: Number(shade) } : {}),
+  };
   return face.seed < seedCount && facePath(face) === path ? face : undefined;
 }

@@ -323,12 +323,16 @@ export interface PairOfBooking {
   firstName: string;
   hasAgreed: boolean;
   hasOtherAgreed: boolean;
+  /** Of the other diner. */
+  userId: string;
+  face: number | null;
 }
 
 /** In a query of bookings: the pair that the booking is in, as its diner sees it. */
 export const pairOfBooking = sqlJson<PairOfBooking | null>`(select json_object('firstName', shown.first_name,
     'hasAgreed', json(iif(own.agreed_at is null, 'false', 'true')),
-    'hasOtherAgreed', json(iif(theirs.agreed_at is null, 'false', 'true')))
+    'hasOtherAgreed', json(iif(theirs.agreed_at is null, 'false', 'true')),
+    'userId', shown.id, 'face', shown.face)
   from pairs own join pairs theirs on theirs.pair_id = own.pair_id and theirs.booking_id <> own.booking_id
   join bookings their_booking on their_booking.id = theirs.booking_id
   join ${profiles} shown on shown.id = their_booking.user_id

@@ -1,23 +1,31 @@
+import type { ReactNode } from "react";
 import {
+  Actions,
   CalendarLink,
   CallLink,
+  ChangeAnswerLink,
   DayAfter,
   DepositLine,
   DirectionsLink,
+  FeedbackLink,
   type NextDinner,
   NextDinners,
+  NoDepositNote,
   OnFoot,
+  OpensNote,
   OtherDinnersLink,
   StandbyNote,
   TableTicket,
-  UnsuitedNote,
+  UnsuitedState,
+  withFriend,
 } from "#app/components/booking/booking-parts.tsx";
 import type { BookingView, BookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
 import { Timeline } from "#app/components/booking/timeline.tsx";
 import { ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { Section } from "#app/components/card.tsx";
 import { Evening } from "#app/components/evening-drawing.tsx";
-import { Party, type PartyMember, StandbyDrawing } from "#app/components/party.tsx";
+import { Sign } from "#app/components/icon.tsx";
+import { Party, type PartyMember, WaitingDrawing } from "#app/components/party.tsx";
 import { Status } from "#app/components/status.tsx";
 import { LogoMark } from "#app/components/table-drawing.tsx";
 import { VenuePicture } from "#app/components/venue-picture.tsx";
@@ -40,6 +48,8 @@ interface BookingDetailsProps {
   company: string[];
   hasReceipt: boolean;
   isFirstVisit: boolean;
+  /** The viewer said so, or the host saw them. */
+  wasHere: boolean;
 }
 
 export function BookingDetails({
@@ -52,9 +62,12 @@ export function BookingDetails({
   company,
   hasReceipt,
   isFirstVisit,
+  wasHere,
 }: BookingDetailsProps) {
-  const { id, place, standby, isActive, freeUntil } = booking;
+  const { id, place, isActive, isNoShow, unsuited, standby, feedback } = booking;
   const hasDrawing = place !== null || isActive;
+  const inCommon = isNoShow ? [] : [...company.map(describeCompany), ...shares];
+  const isOnList = isActive && !place && !standby;
   return (
     <div className="@container">
       <div className="grid gap-x-14 gap-y-6 @min-[50rem]:grid-cols-2 @min-[64rem]:grid-cols-[34rem_1fr] @min-[50rem]:grid-rows-[auto_1fr]">
@@ -67,7 +80,16 @@ export function BookingDetails({
         <div className={`grid content-start gap-5 ${hasDrawing ? "@min-[50rem]:col-start-2" : ""}`}>
           {!place && <BeforeTheTables booking={booking} evening={evening} obstacle={obstacle} />}
           {place && isActive && <AtTheRestaurant booking={booking} place={place} />}
-          {place && !isActive && <AfterTheDinner booking={booking} place={place} />}
+          {place && !isActive && (
+            <AfterTheDinner
+              booking={booking}
+              place={place}
+              wasHere={wasHere}
+              hasNext={nextDinners.length > 0}
+            >
+              {inCommon.length > 0 && <InCommon sentences={inCommon} isPast />}
+            </AfterTheDinner>
+          )}
         </div>
         {nextDinners.length > 0 && !hasDrawing && (
           <div className="mt-3 @min-[50rem]:col-start-2 @min-[50rem]:row-span-2 @min-[50rem]:row-start-1">
@@ -75,34 +97,23 @@ export function BookingDetails({
           </div>
         )}
       </div>
+      {nextDinners.length > 0 && hasDrawing && (
+        <div className="mt-9 @min-[50rem]:mt-12">
+          <NextDinners dinners={nextDinners} isPrimary={!feedback.isOpen || feedback.isAnswered} isWide />
+        </div>
+      )}
       <div className="mt-9 grid gap-x-14 gap-y-9 @min-[50rem]:mt-12 @min-[50rem]:grid-cols-2 @min-[64rem]:grid-cols-[34rem_1fr]">
-        {shares.length + company.length > 0 && (
-          <Section title="What your table has in common">
-            <ul>
-              {[...company.map(describeCompany), ...shares].map((sentence) => (
-                <li key={sentence} className="grid grid-cols-[1.5rem_1fr] gap-4 border-b border-line py-3">
-                  <LogoMark className="mt-0.5 size-5 text-green-text [--you:currentColor]" />
-                  <span className="display text-[1.125rem]/[1.35]">{sentence}</span>
-                </li>
-              ))}
-            </ul>
+        {place && isActive && inCommon.length > 0 && <InCommon sentences={inCommon} />}
+        {isActive && (place || isOnList) && <WhatHappens booking={booking} />}
+        {isOnList && !unsuited && (
+          <Section title="And if you can’t be seated?">
+            <p className="mt-3 max-w-measure text-small text-ink-2">{standbyAtFirst}</p>
           </Section>
         )}
-        {booking.isPast && <DayAfter booking={booking} />}
-        {place && isActive && <WhatHappens booking={booking} />}
-        {nextDinners.length > 0 && hasDrawing && <NextDinners dinners={nextDinners} />}
       </div>
-      {(isActive || hasReceipt) && (
+      {((isActive && !standby) || hasReceipt) && (
         <p className="mt-6 flex flex-wrap gap-x-7 border-t border-line pt-3">
-          {isActive && (
-            <span className="flex flex-wrap items-center gap-x-3">
-              <QuietLink href={`/dashboard/bookings/${id}/cancel`}>Cancel booking</QuietLink>{" "}
-              {!place && !standby && freeUntil && (
-                <span className="text-small text-ink-2">Free until {freeUntil}</span>
-              )}
-            </span>
-          )}
-          {isActive && !place && <AnswersLink />}
+          {isActive && !standby && <AnswersLink />}
           {hasReceipt && (
             <QuietLink href={`/dashboard/bookings/${id}/receipt`}>How the tables were made</QuietLink>
           )}
@@ -111,6 +122,19 @@ export function BookingDetails({
     </div>
   );
 }
+
+const InCommon = ({ sentences, isPast = false }: { sentences: string[]; isPast?: boolean }) => (
+  <Section title={`What your table ${isPast ? "had" : "has"} in common`}>
+    <ul>
+      {sentences.map((sentence) => (
+        <li key={sentence} className="grid grid-cols-[1.5rem_1fr] gap-4 border-b border-line py-3">
+          <LogoMark className="mt-0.5 size-5 text-green-text [--you:currentColor]" />
+          <span className="display text-[1.125rem]/[1.35]">{sentence}</span>
+        </li>
+      ))}
+    </ul>
+  </Section>
+);
 
 const WhatHappens = ({ booking }: { booking: BookingWithTimeline }) => (
   <Section title="What happens when">
@@ -134,11 +158,16 @@ function Heading({ booking, isFirst }: { booking: BookingView; isFirst: boolean 
     isNoShow,
     standby,
   } = booking;
-  const title = place?.name ?? date;
   return (
     <header className={`grid content-start gap-2 ${isFirst ? "" : "@min-[50rem]:col-start-2"}`}>
-      <h2 className="display text-[min(clamp(2.25rem,1.65rem+3vw,4rem),12.5vw)]/[1.02] tracking-[-0.022em]">
-        {title}
+      <h2
+        className={`display tracking-[-0.022em] ${
+          place
+            ? "text-[min(clamp(2.25rem,1.65rem+3vw,4rem),12.5vw)]/[1.02]"
+            : "text-[min(clamp(2rem,1.6rem+2vw,3.25rem),11.5vw)]/[1.06]"
+        }`}
+      >
+        {place?.name ?? booking.title}
       </h2>
       {(place?.address || district) && (
         <p className="text-lead text-ink-2">
@@ -150,13 +179,18 @@ function Heading({ booking, isFirst }: { booking: BookingView; isFirst: boolean 
       {place?.photo && <VenuePicture photo={place.photo} className="my-1 h-30 @min-[50rem]:h-44" />}
       <p className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 text-lead">
         <span>
-          {place && `${date}, `}
-          {time}
+          {date}, {time}
           {!place && cityBesideTime && ` in ${cityBesideTime}`}
           {isActive && daysAway && (
             <>
               {" "}
               <span className="whitespace-nowrap">· {daysAway}</span>
+            </>
+          )}
+          {place && !isActive && (
+            <>
+              {" "}
+              <span className="whitespace-nowrap">· Table {place.tableNumber}</span>
             </>
           )}
         </span>
@@ -178,30 +212,33 @@ interface DrawingProps {
   isFirstVisit: boolean;
 }
 
-/** Before the tables are made, one seat is the diner's, and nobody else's is known. */
-function Drawing({ booking: { place, standby }, evening, party, isFirstVisit }: DrawingProps) {
+/** Before the tables are made, one seat is the diner's, and of the others only a friend's is known. */
+function Drawing({ booking, evening, party, isFirstVisit }: DrawingProps) {
+  const { place, standby, unsuited, isPast, isNoShow } = booking;
   const [you] = party;
   if (place)
     return (
       <div className="party-room floor grid place-items-center content-center gap-2 rounded-paper px-2 max-lg:rounded-none py-6 @min-[30rem]:min-h-152">
         <Party
           members={party}
-          tableNumber={place.tableNumber}
+          tableNumber={isPast ? null : place.tableNumber}
+          {...(isPast ? { freeSeat: "" } : {})}
+          isWithoutYou={isNoShow}
           className={`party-large ${isFirstVisit ? "party-revealed" : ""}`}
         />
-        <DrawnFacesNote faces={party} />
+        {!isPast && <DrawnFacesNote faces={party} />}
       </div>
     );
-  if (standby && you)
+  if ((standby || unsuited) && you)
     return (
-      <div className="grid place-items-center rounded-paper bg-saffron-wash px-2 py-8 @min-[30rem]:min-h-120">
-        <StandbyDrawing you={you} />
+      <div className="grid place-items-center rounded-paper bg-saffron-wash py-8 @min-[30rem]:min-h-120">
+        <WaitingDrawing you={you} isUnsuited={Boolean(unsuited || standby?.answersPath)} />
       </div>
     );
   return (
     <div aria-hidden="true" className="party-room floor overflow-hidden rounded-paper max-lg:rounded-none">
       <div className="grid place-items-center px-2 pt-8 pb-7 @min-[30rem]:min-h-132">
-        <Party members={party} tableNumber={null} freeSeat="" className="party-large" />
+        <Party members={withFriend(party, booking)} tableNumber={null} freeSeat="" className="party-large" />
       </div>
       <Evening evening={evening.drawing} isYours />
     </div>
@@ -240,47 +277,30 @@ type BeforeTheTablesProps = Pick<BookingDetailsProps, "booking" | "evening" | "o
 
 /** For when no restaurant is known, or the booking is over. */
 function BeforeTheTables({ booking, evening, obstacle }: BeforeTheTablesProps) {
-  const { id, date, status, isPast, isActive, standby, ending, bookAgainPath, deposit } = booking;
+  const { id, standby, ending } = booking;
   return (
     <>
-      {standby && <StandbyNote booking={booking} />}
+      <StandbyNote booking={booking} />
+      <UnsuitedState booking={booking} />
       {booking.pair && (
         <PairNote id={id} pair={booking.pair} obstacle={obstacle} isOnStandby={standby !== null} />
       )}
-      {isActive && !standby && <OnTheList booking={booking} evening={evening} />}
+      {booking.isActive && !standby && !booking.unsuited && <OnTheList booking={booking} evening={evening} />}
       {booking.wasEndedByClub && <p className="display text-2">We’re sorry.</p>}
       {ending && <p className="max-w-measure text-lead">{ending}</p>}
-      {status === "Pending" && isPast && <p className="text-ink-2">This dinner is over.</p>}
-      <p className="flex flex-wrap gap-3">
-        {isActive && <CalendarLink id={id} />}
-        {isActive && !standby && !booking.pair && (
-          <ButtonLink href={`/bookings/${id}/together`}>Bring a friend</ButtonLink>
-        )}
-        {standby && <OtherDinnersLink booking={booking} />}
-        {status === "Canceled" && (
-          <ButtonLink href={bookAgainPath} variant="primary">
-            Book Again
-          </ButtonLink>
-        )}
-      </p>
-      {standby && booking.asksForDeposit && !deposit && (
-        <p className="max-w-measure text-label text-ink-2">
-          There’s no deposit to pay while you’re on standby.
-        </p>
-      )}
-      <DepositLine bookingId={id} date={date} deposit={deposit} refundNote={booking.refundNote} />
+      <ActionsBefore booking={booking} />
     </>
   );
 }
 
 /** Nobody is promised a seat yet. */
 function OnTheList({ booking, evening }: Pick<BookingDetailsProps, "booking" | "evening">) {
-  const { payBy, deposit, unsuited, tablesMadeOn } = booking;
+  const { payBy, deposit, tablesMadeOn } = booking;
   return (
     <>
       <p className="max-w-measure text-lead">
-        You’re on the list. <b className="font-strong">The red window is yours:</b> {evening.seats} so far.
-        {payBy && deposit === "to pay" && ` Pay the deposit by ${payBy}, to keep your seat.`}
+        {payBy && deposit === "to pay" && `Pay the deposit by ${payBy}, to keep your seat. `}
+        <b className="font-strong">The red window is yours:</b> {evening.seats} so far.
       </p>
       <div className="grid gap-1 rounded-paper border border-line bg-surface px-5 py-4">
         <h3 className="text-label text-ink-2">Where, and with whom</h3>
@@ -294,18 +314,82 @@ function OnTheList({ booking, evening }: Pick<BookingDetailsProps, "booking" | "
           {[evening.where, evening.prices && `${evening.prices}, paid there`].filter(Boolean).join(" · ")}
         </p>
       </div>
-      <UnsuitedNote booking={booking} />
-      <div className="my-3 grid gap-8">
-        <WhatHappens booking={booking} />
-        {!unsuited && (
-          <Section title="And if you can’t be seated?">
-            <p className="mt-3 max-w-measure text-small text-ink-2">{standbyAtFirst}</p>
-          </Section>
-        )}
-      </div>
     </>
   );
 }
+
+function ActionsBefore({ booking }: { booking: BookingView }) {
+  const { id, date, isActive, pair, standby, unsuited, deposit, freeUntil } = booking;
+  const changePath = unsuited?.answersPath ?? standby?.answersPath;
+  const depositLine = deposit && (
+    <DepositLine bookingId={id} date={date} deposit={deposit} refundNote={booking.refundNote} />
+  );
+  if (!isActive)
+    return (
+      <Actions
+        main={
+          <ButtonLink
+            href={booking.status === "Canceled" ? booking.bookAgainPath : "/dashboard/bookings/new"}
+            variant="primary"
+            size="large"
+          >
+            {booking.status === "Canceled" ? "Book Again" : "Book another dinner"}
+          </ButtonLink>
+        }
+        links={depositLine}
+      />
+    );
+  const mustPay = booking.payBy !== null && deposit === "to pay";
+  const friend = !pair && !standby && !unsuited && `/bookings/${id}/together`;
+  return (
+    <Actions
+      main={
+        changePath || standby ? (
+          <OtherDinnersLink booking={booking} />
+        ) : mustPay ? (
+          <ButtonLink
+            href={`/payment?booking=${id}`}
+            variant="primary"
+            size="large"
+            aria-label={`Pay Deposit, ${date}`}
+          >
+            Pay Deposit
+          </ButtonLink>
+        ) : (
+          friend && (
+            <ButtonLink href={friend} variant="primary" size="large">
+              Bring a friend
+            </ButtonLink>
+          )
+        )
+      }
+      others={
+        <>
+          {changePath && <ChangeAnswerLink path={changePath} />}
+          <CalendarLink id={id} />
+          {mustPay && friend && <ButtonLink href={friend}>Bring a friend</ButtonLink>}
+        </>
+      }
+      links={
+        <>
+          <CancelLink id={id} />
+          {!mustPay && depositLine}
+        </>
+      }
+      note={
+        standby ? (
+          <NoDepositNote booking={booking} />
+        ) : (
+          freeUntil && <p className="text-label text-ink-2">Canceling is free until {freeUntil}.</p>
+        )
+      }
+    />
+  );
+}
+
+const CancelLink = ({ id }: { id: string }) => (
+  <QuietLink href={`/dashboard/bookings/${id}/cancel`}>Cancel booking</QuietLink>
+);
 
 interface AtPlaceProps {
   booking: BookingView;
@@ -317,39 +401,62 @@ function AtTheRestaurant({ booking, place }: AtPlaceProps) {
   return (
     <>
       <TableTicket place={place} />
-      <div className="grid gap-3">
-        <DirectionsLink place={place} size="large" className="w-full" />
-        <div className="grid grid-cols-2 gap-3 *:px-4! *:only:col-span-2">
-          <CalendarLink id={id} />
-          {place.phone && <CallLink phone={place.phone} />}
-        </div>
-        <AnswersLink />
-        {freeUntil && <p className="text-label text-ink-2">Canceling is free until {freeUntil}.</p>}
-        <DepositLine bookingId={id} date={date} deposit={deposit} refundNote={booking.refundNote} />
-      </div>
+      <Actions
+        main={<DirectionsLink place={place} size="large" />}
+        others={
+          <>
+            <CalendarLink id={id} />
+            {place.phone && <CallLink phone={place.phone} />}
+          </>
+        }
+        links={
+          <>
+            <CancelLink id={id} />
+            <DepositLine bookingId={id} date={date} deposit={deposit} refundNote={booking.refundNote} />
+          </>
+        }
+        note={freeUntil && <p className="text-label text-ink-2">Canceling is free until {freeUntil}.</p>}
+      />
       <OnFoot place={place} />
     </>
   );
 }
 
-function AfterTheDinner({ booking, place }: AtPlaceProps) {
+interface AfterTheDinnerProps extends AtPlaceProps, Pick<BookingDetailsProps, "wasHere"> {
+  /** A dinner that can be booked is on the page. */
+  hasNext: boolean;
+  children: ReactNode;
+}
+
+function AfterTheDinner({ booking, place, wasHere, hasNext, children }: AfterTheDinnerProps) {
   const { id, date, feedback, deposit } = booking;
+  const isAsked = feedback.isOpen && !feedback.isAnswered;
   return (
     <>
-      <p className="text-lead">Table {place.tableNumber}</p>
-      {feedback.isOpen && !feedback.isAnswered ? (
-        <ButtonLink href={`/bookings/${id}/feedback`} variant="primary" size="large">
-          How was it?
-        </ButtonLink>
-      ) : (
-        <ButtonLink href="/dashboard/bookings/new" variant="primary" className="justify-self-start">
+      {wasHere && (
+        <p className="flex items-center gap-3 rounded-paper bg-green-wash px-5 py-4 font-strong text-green-text">
+          <Sign name="check" />
+          You were there.
+        </p>
+      )}
+      <OpensNote booking={booking} />
+      {isAsked && <FeedbackLink booking={booking} variant="primary" size="large" />}
+      {!isAsked && !hasNext && (
+        <ButtonLink href="/dashboard/bookings/new" variant="primary" size="large">
           Book another dinner
         </ButtonLink>
       )}
-      <p>
-        <DirectionsLink place={place} variant="quiet" />
-      </p>
-      <DepositLine bookingId={id} date={date} deposit={deposit} refundNote={booking.refundNote} />
+      <DayAfter booking={booking} />
+      {children}
+      <Actions
+        links={
+          <>
+            <DirectionsLink place={place} variant="quiet" />
+            <QuietLink href="/contact">Was something wrong? Write to us</QuietLink>
+            <DepositLine bookingId={id} date={date} deposit={deposit} refundNote={booking.refundNote} />
+          </>
+        }
+      />
     </>
   );
 }

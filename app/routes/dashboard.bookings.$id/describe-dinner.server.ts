@@ -1,8 +1,9 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { BookingView } from "#app/components/booking/describe-booking.server.ts";
+import { tellApart } from "#app/lib/account/draw-face.ts";
 import { findFace } from "#app/lib/account/find-face.server.ts";
 import { avatarAddress } from "#app/lib/account/person.ts";
-import { dateAndTime, dayOfEvent, eventTime, longDate, timeOfDay } from "#app/lib/dates.ts";
+import { dateAndTime, dayOfEvent, eventTime, timeOfDay } from "#app/lib/dates.ts";
 import { eveningWindows, isOpen, opensAt } from "#app/lib/event/event-times.ts";
 import { generalIcebreakers } from "#app/lib/event/icebreakers.ts";
 import { findSafety } from "#app/lib/event/safety.ts";
@@ -42,20 +43,20 @@ export function describeDinner(
   const own = dinersOfEvening.findIndex((diner) => diner.userId === userId);
   if (own < 0) return null;
   /** Clockwise from the left neighbor; the viewer is the last. */
-  const diners = [...dinersOfEvening.slice(own + 1), ...dinersOfEvening.slice(0, own + 1)].map(
-    (diner, seat, { length }) => ({
-      bookingId: diner.bookingId,
-      firstName: diner.firstName,
-      photo: avatarAddress(diner.avatarUrl),
-      drawn: findFace(env, diner),
-      isYou: diner.userId === userId,
-      seat: (seat + 1) % length,
-      state: findState(diner, { date, now }),
-      lateMinutes: diner.lateMinutes,
-      isReportedMissing: diner.isReportedMissing,
-      isSeenHere: diner.isSeenHere,
-    }),
-  );
+  const seated = [...dinersOfEvening.slice(own + 1), ...dinersOfEvening.slice(0, own + 1)];
+  const faces = tellApart(seated.map((diner) => findFace(env, diner)));
+  const diners = seated.map((diner, seat, { length }) => ({
+    bookingId: diner.bookingId,
+    firstName: diner.firstName,
+    photo: avatarAddress(diner.avatarUrl),
+    drawn: faces[seat] ?? findFace(env, diner),
+    isYou: diner.userId === userId,
+    seat: (seat + 1) % length,
+    state: findState(diner, { date, now }),
+    lateMinutes: diner.lateMinutes,
+    isReportedMissing: diner.isReportedMissing,
+    isSeenHere: diner.isSeenHere,
+  }));
   const you = diners.at(-1);
   const icebreakers = listIcebreakers(shares, place.tableNumber);
   const chosen = Math.floor(Number(visit.icebreaker));
@@ -66,9 +67,8 @@ export function describeDinner(
     when: `${dayOfEvent(date, now, timeZone)}, ${eventTime(date, booking, visitorZone)}`,
     asOf: timeOfDay(now, timeZone),
     can,
+    /** From then on, the details say who was there and what comes next. */
     isOver: !can.cancel && !can.say,
-    /** After midnight, it is the same day. */
-    isAskedTomorrow: longDate(date, timeZone) === longDate(now, timeZone),
     lateFrom: timeOfDay(opensAt(eveningWindows.late, date), timeZone),
     checkInFrom: timeOfDay(opensAt(eveningWindows.checkIn, date), timeZone),
     hasHost,

@@ -10,21 +10,14 @@ import type { DinnerDiner, DinnerView } from "./describe-dinner.server.ts";
 export function DinnerActions({ dinner }: { dinner: DinnerView }) {
   const { id, can, ownState, canTakeBackHere } = dinner;
   const isHere = ownState === "here";
-  if (!can.cancel && !can.say && !isHere) return null;
   return (
     <div className="grid gap-5">
       {isHere ? (
         <div>
           <p className="flex items-center gap-3 rounded-paper bg-green-wash px-5 py-4 font-strong text-green-text">
             <Sign name="check" />
-            {can.say ? "You’re here. Enjoy the evening." : "You were there."}
+            You’re here. Enjoy the evening.
           </p>
-          {dinner.isOver && (
-            <p className="mt-3">
-              {dinner.isAskedTomorrow ? "Tomorrow" : "Later today"} you can tell us who you’d like to meet
-              again.
-            </p>
-          )}
           {canTakeBackHere && (
             <form method="post" action={`/dashboard/bookings/${id}`}>
               <button type="submit" name="say" value="not here" className={quietLinkClass}>

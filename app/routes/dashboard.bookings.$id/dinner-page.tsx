@@ -17,24 +17,24 @@ interface DinnerPageProps {
 
 /** The page of the dinner's day can be read at arm's length in the street, and at the table. */
 export function DinnerPage({ dinner, refusedPhone, asksWhoIsMissing }: DinnerPageProps) {
-  const { id, when, shares, company, hasReceipt, deposit, isOver } = dinner;
+  const { id, when, shares, company, hasReceipt, deposit } = dinner;
   const isHere = dinner.ownState === "here";
   const missing = <MissingDiners dinner={dinner} isAsked={asksWhoIsMissing} />;
   const phone = <PhoneForm dinner={dinner} refused={refusedPhone} />;
   return (
     <div className="@container">
       <div className="@min-[50rem]:grid @min-[50rem]:grid-cols-[1.1fr_0.9fr] @min-[50rem]:gap-x-14">
-        <Room dinner={dinner} isOnTheWay={!isHere && !isOver} />
+        <Room dinner={dinner} isOnTheWay={!isHere} />
         <div className="grid content-start gap-9 pt-6 @min-[50rem]:content-center @min-[50rem]:py-6">
           <DinnerActions dinner={dinner} />
-          {!isHere && !isOver && (
+          {!isHere && (
             <>
               {missing}
               <OnFoot place={dinner.place} />
               {phone}
             </>
           )}
-          {!isOver && <Icebreaker dinner={dinner} />}
+          <Icebreaker dinner={dinner} />
           {shares.length + company.length > 0 && (
             <Section title="What your table has in common">
               <ul>
@@ -52,7 +52,7 @@ export function DinnerPage({ dinner, refusedPhone, asksWhoIsMissing }: DinnerPag
               )}
             </Section>
           )}
-          {(isHere || isOver) && (
+          {isHere && (
             <>
               {missing}
               {phone}
@@ -61,7 +61,7 @@ export function DinnerPage({ dinner, refusedPhone, asksWhoIsMissing }: DinnerPag
           <DepositLine bookingId={id} date={when} deposit={deposit} />
           <div>
             <SafetyLine safety={dinner.safety} />
-            {!isOver && <AnswersLink />}
+            <AnswersLink />
           </div>
         </div>
       </div>

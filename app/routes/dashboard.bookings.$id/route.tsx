@@ -41,6 +41,7 @@ import { loadObstacleOfPair } from "#app/models/booking/pairs.server.ts";
 import { readEvenings } from "#app/models/event/upcoming-events.server.ts";
 import { BookingDetails } from "./booking-details.tsx";
 import { describeDinner, describeKept } from "./describe-dinner.server.ts";
+import { PhoneForm } from "./dinner-actions.tsx";
 import { DinnerPage } from "./dinner-page.tsx";
 import { KeptNote } from "./kept-note.tsx";
 
@@ -66,10 +67,10 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
     : null;
   const kept =
     booking.place && (booking.isActive || dinner) ? describeKept(found.booking, context.now, dinner) : null;
-  if (dinner) return json({ dinner, details: null, kept });
+  if (dinner && !dinner.isOver) return json({ dinner, details: null, kept });
   return json({
     kept,
-    dinner: null,
+    dinner,
     details: {
       booking,
       obstacle: pair && obstacle ? describeObstacle(obstacle, pair.firstName) : null,
@@ -79,6 +80,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
       shares,
       company,
       hasReceipt: hasMatchRecord,
+      wasHere: dinner?.ownState === "here",
       isFirstVisit: booking.place !== null && !booking.isPast && noteFirstVisit(context, id),
     },
   });
@@ -105,7 +107,7 @@ export default function Details() {
         href="/dashboard/bookings"
         // On a phone, the link is then next to the logo, so that the table and the first button fit on the screen.
         className={`mb-6 -ml-1 inline-flex min-h-target items-center gap-2 px-1 text-ink-2 ${
-          dinner ? "max-lg:-mt-15 max-lg:mb-3 max-lg:ml-auto max-lg:flex max-lg:w-fit" : ""
+          details ? "" : "max-lg:-mt-15 max-lg:mb-3 max-lg:ml-auto max-lg:flex max-lg:w-fit"
         }`}
       >
         <Icon name="back" className="size-5" />
@@ -119,14 +121,19 @@ export default function Details() {
         </div>
       )}
       <div data-details-page className="details-page">
-        {dinner ? (
+        {details ? (
+          <BookingDetails {...details} />
+        ) : (
           <DinnerPage
             dinner={dinner}
             refusedPhone={refusedPhone}
             asksWhoIsMissing={error === sentences.nobody}
           />
-        ) : (
-          <BookingDetails {...details} />
+        )}
+        {details && dinner?.phone && (
+          <div className="mt-9 max-w-120">
+            <PhoneForm dinner={dinner} refused={undefined} />
+          </div>
         )}
       </div>
     </>

@@ -1,18 +1,23 @@
-import type { ReactNode } from "react";
 import {
+  Actions,
   CalendarLink,
+  ChangeAnswerLink,
   DepositLink,
   DirectionsLink,
   FeedbackLink,
   MutualSentence,
+  NoDepositNote,
+  OpensNote,
   OtherDinnersLink,
   PendingNote,
   StandbyNote,
+  UnsuitedState,
+  withFriend,
 } from "#app/components/booking/booking-parts.tsx";
 import type { BookingView } from "#app/components/booking/describe-booking.server.ts";
 import { ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { Evening } from "#app/components/evening-drawing.tsx";
-import { Face, Party, type PartyMember, StandbyDrawing } from "#app/components/party.tsx";
+import { Face, Party, type PartyMember, WaitingDrawing } from "#app/components/party.tsx";
 import { Status } from "#app/components/status.tsx";
 import { bookingSeats, SharedDrawing, SharedDrawings } from "#app/components/table-drawing.tsx";
 import { pendingExplanation } from "#app/lib/booking/booking-states.ts";
@@ -28,19 +33,20 @@ interface NextBookingProps {
 }
 
 export function NextBooking({ booking, evening, party }: NextBookingProps) {
-  const { place, standby, date, time, daysAway, cityBesideTime, status } = booking;
+  const { place, standby, unsuited, date, time, daysAway, cityBesideTime, status } = booking;
   const [you] = party;
-  const hasDrawing = place !== null || standby !== null || evening !== null;
+  const isWaiting = standby !== null || unsuited !== null;
+  const hasDrawing = place !== null || isWaiting || evening !== null;
   return (
     <article
       className={`mt-4 grid overflow-hidden rounded-paper border border-line bg-surface shadow-card lg:mt-6 ${
         hasDrawing ? "@min-[50rem]:grid-cols-[1fr_26.5rem] @min-[50rem]:grid-rows-[auto_1fr]" : ""
       }`}
     >
-      {evening && (
+      {evening && !isWaiting && (
         <div aria-hidden="true" className="floor overflow-hidden xl:col-start-2 xl:row-span-2 xl:row-start-1">
           <div className="grid place-items-center px-4 py-6 max-xl:hidden">
-            <Party members={party} tableNumber={null} freeSeat="" />
+            <Party members={withFriend(party, booking)} tableNumber={null} freeSeat="" />
           </div>
           <Evening evening={evening.drawing} isYours />
         </div>
@@ -66,16 +72,18 @@ export function NextBooking({ booking, evening, party }: NextBookingProps) {
           <Party members={party} tableNumber={place.tableNumber} />
         </div>
       )}
-      {standby && you && (
-        <div className="grid place-items-center overflow-hidden bg-saffron-wash px-2 py-6 xl:col-start-2 xl:row-span-2 xl:row-start-1">
-          <StandbyDrawing you={you} />
+      {isWaiting && you && (
+        <div className="grid place-items-center overflow-hidden bg-saffron-wash py-6 xl:col-start-2 xl:row-span-2 xl:row-start-1">
+          <WaitingDrawing you={you} isUnsuited={Boolean(unsuited || standby?.answersPath)} />
         </div>
       )}
-      <div className="grid content-between gap-4 px-5 pt-3.5 pb-5 lg:gap-5 lg:px-10 lg:pb-9">
+      <div className="grid content-between gap-5 px-5 pt-3.5 pb-5 lg:px-10 lg:pb-9">
         {place ? (
           <Confirmed booking={booking} place={place} />
         ) : standby ? (
           <OnStandby booking={booking} />
+        ) : unsuited ? (
+          <Unsuited booking={booking} />
         ) : (
           <Pending booking={booking} evening={evening} />
         )}
@@ -101,78 +109,141 @@ function Confirmed({ booking, place }: { booking: BookingView; place: NonNullabl
           </span>
         </p>
       </div>
-      <div className="grid gap-3">
-        <div className="grid gap-3 *:px-4! grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] lg:flex lg:flex-wrap">
-          {isDinnerDay ? (
+      {isDinnerDay ? (
+        <Actions
+          main={
+            <ButtonLink href={`/dashboard/bookings/${id}`} variant="primary" size="large">
+              Your table today
+            </ButtonLink>
+          }
+          others={<DirectionsLink place={place} variant="secondary" />}
+          links={<OwnDepositLink booking={booking} />}
+        />
+      ) : (
+        <Actions
+          main={<DirectionsLink place={place} size="large" />}
+          others={
             <>
-              <ButtonLink href={`/dashboard/bookings/${id}`} variant="primary">
-                Your table today
-              </ButtonLink>
-              <DirectionsLink place={place} variant="secondary" />
-            </>
-          ) : (
-            <>
-              <DirectionsLink place={place} />
               <CalendarLink id={id} />
+              <LocationButton booking={booking} />
             </>
-          )}
-        </div>
-        {freeUntil && <p className="text-label text-ink-2">Canceling is free until {freeUntil}</p>}
-        <MoreLinks booking={booking}>
-          {!isDinnerDay && <CancelLink id={id} label={freeUntil ? "Cancel for free" : "Cancel booking"} />}
-        </MoreLinks>
-      </div>
+          }
+          links={
+            <>
+              <OwnDepositLink booking={booking} />
+              <CancelLink id={id} label={freeUntil ? "Cancel for free" : "Cancel booking"} />
+            </>
+          }
+          note={freeUntil && <p className="text-label text-ink-2">Canceling is free until {freeUntil}</p>}
+        />
+      )}
     </>
   );
 }
 
 const OnStandby = ({ booking }: { booking: BookingView }) => (
   <>
-    <StandbyNote booking={booking} />
-    <div className="flex flex-wrap items-center gap-x-7 gap-y-3">
-      <OtherDinnersLink booking={booking} />
-      <CancelLink id={booking.id} />
-    </div>
-    <MoreLinks booking={booking} />
+    <StandbyNote booking={booking} hasTitle />
+    <Actions
+      main={<OtherDinnersLink booking={booking} />}
+      others={
+        <>
+          {booking.standby?.answersPath ? (
+            <ChangeAnswerLink path={booking.standby.answersPath} />
+          ) : (
+            <CalendarLink id={booking.id} />
+          )}
+          <LocationButton booking={booking} />
+        </>
+      }
+      links={
+        <>
+          <OwnDepositLink booking={booking} />
+          <CancelLink id={booking.id} />
+        </>
+      }
+      note={<NoDepositNote booking={booking} />}
+    />
   </>
 );
 
-const Pending = ({ booking, evening }: Pick<NextBookingProps, "booking" | "evening">) => (
+const Unsuited = ({ booking }: { booking: BookingView }) => (
   <>
-    <div className="grid gap-2">
-      {evening && (
-        <p>
-          <b className="font-strong">The red window is yours:</b> {evening.seats} so far.
-        </p>
-      )}
-      <PendingNote booking={booking} />
-    </div>
-    <div className="flex flex-wrap items-center gap-x-7 gap-y-3">
-      <ButtonLink href={`/dashboard/bookings/${booking.id}`}>What comes next</ButtonLink>
-      <CalendarLink id={booking.id} />
-    </div>
-    <MoreLinks booking={booking}>{booking.freeUntil && <CancelLink id={booking.id} />}</MoreLinks>
+    <UnsuitedState booking={booking} hasTitle />
+    <Actions
+      main={<OtherDinnersLink booking={booking} />}
+      others={
+        <>
+          {booking.unsuited && <ChangeAnswerLink path={booking.unsuited.answersPath} />}
+          <LocationButton booking={booking} />
+        </>
+      }
+      links={
+        <>
+          <QuietLink href={`/dashboard/bookings/${booking.id}`}>What comes next</QuietLink>
+          <OwnDepositLink booking={booking} />
+          {booking.freeUntil && <CancelLink id={booking.id} />}
+        </>
+      }
+    />
   </>
 );
 
-/** Quiet links next to the buttons. With JavaScript, Location opens the dialog. */
-function MoreLinks({ booking, children }: { booking: BookingView; children?: ReactNode }) {
-  const { id, date, deposit, standby, isDinnerDay } = booking;
+const Pending = ({ booking, evening }: Pick<NextBookingProps, "booking" | "evening">) => {
+  const { id, date, payBy, deposit, freeUntil } = booking;
+  const mustPay = payBy !== null && deposit === "to pay";
+  const next = { href: `/dashboard/bookings/${id}`, children: "What comes next" };
   return (
-    <div className="flex flex-wrap items-center gap-x-7">
-      {!isDinnerDay && (
-        <QuietLink href={`/dashboard/bookings/${id}`} data-details={id} aria-label={`Location on ${date}`}>
-          Location
-        </QuietLink>
-      )}
-      {deposit && <DepositLink bookingId={id} date={date} deposit={deposit} />}
-      {standby && !deposit && (
-        <p className="text-label text-ink-2">There’s no deposit to pay while you’re on standby.</p>
-      )}
-      {children}
-    </div>
+    <>
+      <div className="grid gap-2">
+        <PendingNote booking={booking} />
+        {evening && (
+          <p>
+            <b className="font-strong">The red window is yours:</b> {evening.seats} so far.
+          </p>
+        )}
+      </div>
+      <Actions
+        main={
+          mustPay ? (
+            <ButtonLink
+              href={`/payment?booking=${id}`}
+              variant="primary"
+              size="large"
+              aria-label={`Pay Deposit, ${date}`}
+            >
+              Pay Deposit
+            </ButtonLink>
+          ) : (
+            <ButtonLink variant="primary" size="large" {...next} />
+          )
+        }
+        others={
+          <>
+            <CalendarLink id={id} />
+            <LocationButton booking={booking} />
+          </>
+        }
+        links={
+          <>
+            {mustPay ? <QuietLink {...next} /> : <OwnDepositLink booking={booking} />}
+            {freeUntil && <CancelLink id={id} />}
+          </>
+        }
+      />
+    </>
   );
-}
+};
+
+/** With JavaScript, it opens the dialog. */
+const LocationButton = ({ booking: { id, date } }: { booking: BookingView }) => (
+  <ButtonLink href={`/dashboard/bookings/${id}`} data-details={id} aria-label={`Location on ${date}`}>
+    Location
+  </ButtonLink>
+);
+
+const OwnDepositLink = ({ booking: { id, date, deposit } }: { booking: BookingView }) =>
+  deposit && <DepositLink bookingId={id} date={date} deposit={deposit} />;
 
 const CancelLink = ({ id, label = "Cancel for free" }: { id: string; label?: string }) => (
   <QuietLink href={`/dashboard/bookings/${id}/cancel`}>{label}</QuietLink>
@@ -182,7 +253,7 @@ const CancelLink = ({ id, label = "Cancel for free" }: { id: string; label?: str
 export const LastDinner = ({ booking }: { booking: BookingView & { memory: Memory } }) => (
   <article className="mt-4 grid overflow-hidden rounded-paper border border-line bg-surface lg:mt-6 @min-[50rem]:grid-cols-[26.5rem_1fr]">
     <div className="floor grid place-items-center px-3 pt-4 pb-3 xl:p-4">
-      <Party members={booking.memory.party} tableNumber={booking.place?.tableNumber ?? null} freeSeat="" />
+      <Party members={booking.memory.party} tableNumber={null} freeSeat="" />
     </div>
     <div className="grid content-start gap-4 px-5 pt-4 pb-5 lg:px-10 lg:py-9">
       <header className="grid gap-1">
@@ -204,22 +275,26 @@ export const LastDinner = ({ booking }: { booking: BookingView & { memory: Memor
         </blockquote>
       )}
       <MutualSentence mutual={booking.mutual} />
-      <FeedbackLink booking={booking} variant="primary" />
-      <p className="flex flex-wrap gap-2">
-        <ButtonLink
-          href={`/dashboard/bookings/${booking.id}`}
-          data-details={booking.id}
-          aria-label={`Location on ${booking.date}`}
-          size="small"
-        >
-          Location
-        </ButtonLink>
-      </p>
-      {booking.deposit && (
-        <p>
-          <DepositLink bookingId={booking.id} date={booking.date} deposit={booking.deposit} />
-        </p>
-      )}
+      <OpensNote booking={booking} />
+      <Actions
+        main={
+          (booking.feedback.isOpen || booking.feedback.isAnswered) && (
+            <FeedbackLink booking={booking} variant="primary" size="large" />
+          )
+        }
+        links={
+          <>
+            <QuietLink
+              href={`/dashboard/bookings/${booking.id}`}
+              data-details={booking.id}
+              aria-label={`Location on ${booking.date}`}
+            >
+              Location
+            </QuietLink>
+            <OwnDepositLink booking={booking} />
+          </>
+        }
+      />
     </div>
   </article>
 );
@@ -258,7 +333,7 @@ export function BookingRow({ booking, isPast = false, memory }: BookingRowProps)
     (isPending ? pendingExplanation : null);
   return (
     <li
-      className={`grid grid-cols-[min(4rem,16vw)_minmax(0,1fr)] items-start gap-x-5 gap-y-3 border-b border-line py-6 @min-[34rem]:grid-cols-[4rem_1fr_11rem_8.5rem] @min-[34rem]:items-center ${
+      className={`grid grid-cols-[min(4rem,16vw)_minmax(0,1fr)] items-start gap-x-5 gap-y-3 border-b border-line py-6 @min-[34rem]:grid-cols-[4rem_1fr_11rem_8.5rem] @min-[34rem]:items-center @min-[50rem]:grid-cols-[4rem_1fr_11rem_16rem] ${
         isPast ? "text-ink-3 grayscale [--you:currentColor]" : ""
       }`}
     >

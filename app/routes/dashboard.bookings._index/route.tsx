@@ -93,8 +93,7 @@ export default function Bookings() {
   const { you, next, offered, upcoming, last, past, places, page, hasMore } = useLoaderData<typeof loader>();
   const isEmpty = !next && !last && upcoming.length === 0 && past.length === 0 && page === 1;
   const hasPrimary =
-    next?.booking.status === "Confirmed" ||
-    next?.booking.standby?.answersPath ||
+    (next && (!next.booking.standby || next.booking.standby.answersPath)) ||
     (last?.feedback.isOpen && !last.feedback.isAnswered);
   return (
     <>

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { drawFace } from "#app/lib/account/draw-face.ts";
+import { drawFace, facePath, readFacePath, tellApart } from "#app/lib/account/draw-face.ts";
 
 const styles = ["faces", "tokens"].map((name) => readFileSync(`app/styles/${name}.css`, "utf8")).join("\n");
 const seeds = Array.from({ length: 200 }, (_, i) => (i * 2_654_435_761) % 2 ** 32);
@@ -40,4 +40,18 @@ test("a face that nobody chose has only the colors of paper, which the styleshee
   // Long hair comes down to the shoulders.
   expect(draw(true).join()).toContain("l2 60");
   expect(draw(false).join()).not.toContain("l2 60");
+});
+
+test("five faces at a table that nobody chose have five colors, whoever looks, and the same in emails", () => {
+  for (let i = 0; i < 40; i++) {
+    const table = seeds.slice(i * 5, i * 5 + 5).map((seed) => ({ seed, isChosen: false }));
+    const told = tellApart(table);
+    const hairs = told.map((face) => colorsOf(drawFace(face))[0]);
+    expect(new Set(hairs).size).toBe(5);
+    const turned = tellApart([...table.slice(2), ...table.slice(0, 2)]);
+    expect([...turned.slice(3), ...turned.slice(0, 3)]).toEqual(told);
+    for (const face of told) expect(drawFace(readFacePath(facePath(face)) ?? face)).toBe(drawFace(face));
+  }
+  const chosen = { seed: 5, isChosen: true };
+  expect(tellApart([chosen, { seed: 5, isChosen: false }])[0]).toBe(chosen);
 });
