@@ -1,4 +1,4 @@
-import { FormError } from "#app/components/banner.tsx";
+import { ErrorLink, FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { FieldError } from "#app/components/field.tsx";
 import { seatPositions } from "#app/components/table-drawing.tsx";
@@ -48,9 +48,9 @@ export function FeedbackForm({ path, mates, email, values, errors, closesAt }: F
         {formError ??
           (marked.length > 0 &&
             marked.map(([name, message]) => (
-              <a key={name} href={`#${name}-error`} className="block underline underline-offset-[0.22em]">
+              <ErrorLink key={name} field={`${name}-error`}>
                 {errorTitles[name]}: {message}
-              </a>
+              </ErrorLink>
             )))}
       </FormError>
       <Group title="The evening" name="rating" error={errors.rating}>
