@@ -68,17 +68,17 @@ function Navigation({ path, isSignedIn, offersLogin, isOverPhoto }: NavigationPr
             </li>
           ))}
         </ul>
-        <div className="hidden lg:block">
-          {isSignedIn ? (
-            <Logout />
-          ) : (
-            !offersLogin && (
+        {mainButton.href !== "/login" && (
+          <div className="hidden lg:block">
+            {isSignedIn ? (
+              <Logout />
+            ) : (
               <NavigationLink href="/login" path={path}>
                 Login
               </NavigationLink>
-            )
-          )}
-        </div>
+            )}
+          </div>
+        )}
         {/* With large text, a phone has no room for the button; the menu has it too. */}
         <div className="flex grow justify-end max-lg:@container lg:grow-0">
           <ButtonLink

@@ -164,9 +164,10 @@ export default function ContestAbsence() {
           ` We’ll hold your deposit of ${deposit} until then. If we don’t hear from you, we keep it.`}
       </p>
       <form method="post" className="grid w-full gap-4 text-left">
-        <FormError>{failed?.problem}</FormError>
+        <FormError field="text">{failed?.problem}</FormError>
         <TextArea
           label="What should we know? One sentence is enough."
+          id="text"
           name="text"
           rows={4}
           required

@@ -1,5 +1,5 @@
 import { type AppLoadContext, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { findSignedIn, userIdIfSignedIn } from "#app/auth/session.server.ts";
+import { currentSessionLookup, findSignedIn, userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { describeBookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
 import { loadBatched } from "#app/db/batches.ts";
 import { readChosenEvent } from "#app/http/cookies.ts";
@@ -23,6 +23,7 @@ import { toCityKey } from "#app/models/city/city-requests.server.ts";
 import {
   maxEvents,
   readCityMenu,
+  readEvenings,
   readUpcomingEvents,
   type UpcomingEvent,
 } from "#app/models/event/upcoming-events.server.ts";
@@ -48,12 +49,13 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs) {
   if (namedCity === "") return loadCityMenu(request, context, wish);
   const bookingId = searchParams.get("booked");
   if (bookingId) {
-    const [, booking, quiz] = await Promise.all([
+    const [, booking, quiz, evenings] = await Promise.all([
       findSignedIn(context),
       findBooking(db, wish.userId, bookingId),
       loadBatched(context, readQuiz(db, wish.userId)),
+      loadBatched(context, readEvenings(db, currentSessionLookup(context), bookingId)),
     ]);
-    if (booking) return thankFor(booking, quiz, { request, context });
+    if (booking) return thankFor(booking, quiz, evenings?.evening, { request, context });
   }
   const [, found] = await Promise.all([
     findSignedIn(context),
@@ -186,9 +188,12 @@ function explainRefusal(event: UpcomingEvent, now: Date): string | null {
   return `No seats to book: ${because}`;
 }
 
+const noPrices = { priceRanges: null, currency: "" };
+
 async function thankFor(
   booking: Booking,
   quiz: Quiz,
+  evening: Parameters<typeof describeEvening>[0] | undefined,
   { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
 ) {
   if (booking.canceled || booking.date <= context.now) throw redirect(`/dashboard/bookings/${booking.id}`);
@@ -198,6 +203,7 @@ async function thankFor(
   return json({
     thankYou: {
       booking: view,
+      evening: evening && !view.standby ? describeEvening(evening, noPrices).drawing : null,
       obstacle: pair && obstacle ? `${describeObstacle(obstacle, pair.firstName)} ${choiceOfObstacle}` : null,
       deposit: formatAmount(booking.depositAmount, booking.currency),
       hasNewQuestions: unseenQuestionIds(quiz.questions, quiz).length > 0,
@@ -218,10 +224,7 @@ interface NextOfCity {
 }
 
 function describeNext(next: NextOfCity, { name, timeZone }: { name: string; timeZone: string }) {
-  const { drawing, seats } = describeEvening(
-    { ...next, timeZone, venues: [] },
-    { priceRanges: null, currency: "" },
-  );
+  const { drawing, seats } = describeEvening({ ...next, timeZone, venues: [] }, noPrices);
   return { when: longDate(next.date, timeZone), seats, drawing: { ...drawing, districts: [name] } };
 }
 
