@@ -11,7 +11,7 @@ export function DinnerActions({ dinner }: { dinner: DinnerView }) {
   const { id, can, ownState, canTakeBackHere } = dinner;
   const isHere = ownState === "here";
   return (
-    <div className="grid gap-5">
+    <div className="grid gap-4">
       {isHere ? (
         <div>
           <p className="flex items-center gap-3 rounded-paper bg-green-wash px-5 py-4 font-strong text-green-text">
@@ -30,7 +30,16 @@ export function DinnerActions({ dinner }: { dinner: DinnerView }) {
         <CheckIn dinner={dinner} />
       )}
       {can.say && !isHere && <LateForm dinner={dinner} />}
-      {!isHere && <NotComing dinner={dinner} />}
+      {!isHere && (
+        <div className="flex flex-wrap items-center gap-x-6">
+          {can.say && ownState === "late" && (
+            <button type="submit" form="late" name="say" value="on time" className={quietLinkClass}>
+              I’m on time after all
+            </button>
+          )}{" "}
+          <NotComing dinner={dinner} />
+        </div>
+      )}
     </div>
   );
 }
@@ -56,7 +65,7 @@ function CheckIn({ dinner: { id, can, lateFrom, checkInFrom } }: { dinner: Dinne
 function LateForm({ dinner: { id, hasHost, ownState, ownLateMinutes } }: { dinner: DinnerView }) {
   const isLate = ownState === "late";
   return (
-    <form method="post" action={`/dashboard/bookings/${id}`} data-said="">
+    <form id="late" method="post" action={`/dashboard/bookings/${id}`} data-said="">
       <input type="hidden" name="say" value="late" />
       <fieldset>
         <legend className="mb-2.5 font-strong">I’m running late</legend>
@@ -87,11 +96,6 @@ function LateForm({ dinner: { id, hasHost, ownState, ownLateMinutes } }: { dinne
             : `Your table${hasHost ? " and the host see" : " sees"} it, and we tell them by email.`}
         </p>
       </fieldset>
-      {isLate && (
-        <button type="submit" name="say" value="on time" className={quietLinkClass}>
-          I’m on time after all
-        </button>
-      )}
     </form>
   );
 }
@@ -113,11 +117,9 @@ function NotComing({ dinner: { id, can, place } }: { dinner: DinnerView }) {
       )
     );
   return (
-    <p>
-      <QuietLink href={`/dashboard/bookings/${id}/cancel`}>
-        {can.say ? "I can’t come" : "Cancel booking"}
-      </QuietLink>
-    </p>
+    <QuietLink href={`/dashboard/bookings/${id}/cancel`}>
+      {can.say ? "I can’t come" : "Cancel booking"}
+    </QuietLink>
   );
 }
 

@@ -127,7 +127,7 @@ const You = ({ firstName, ...portrait }: { firstName: string; photo: string | nu
     <Face {...portrait} seat={0} className="size-24 shrink-0 lg:size-28" />
     <div className="min-w-min max-w-full grow basis-32">
       <h2 className="text-small">You</h2>
-      <p className="display text-3 wrap-break-word">{firstName}</p>
+      <p className="display text-3 lg:text-2 wrap-break-word">{firstName}</p>
       <p className="mt-1 text-small text-on-green-2">What the people at your table see.</p>
     </div>
     <ButtonLink
@@ -135,7 +135,7 @@ const You = ({ firstName, ...portrait }: { firstName: string; photo: string | nu
       aria-label="Change name or photo"
       variant="light"
       size="small"
-      className="grow lg:grow-0"
+      className="grow md:grow-0"
     >
       Change
     </ButtonLink>

@@ -118,13 +118,13 @@ export function DepositStatus(props: DepositStatusProps) {
       <Title className={`display ${Title === "h1" ? "text-2" : "text-3"}`}>{title}</Title>
       <p className="text-ink-2">{text}</p>
       {props.refundNote && <p className="text-ink-2">{props.refundNote}</p>}
-      {link && <ButtonLink {...link} />}
+      {link && <ButtonLink className="mt-2 w-full" {...link} />}
     </section>
   );
 }
 
 const largeLink = { variant: "primary", size: "large" } as const;
-const dashboardLink = { ...largeLink, href: "/dashboard", className: "mt-2", children: "Go to Dashboard" };
+const dashboardLink = { ...largeLink, href: "/dashboard", children: "Go to Dashboard" };
 const noDeposit = { title: "There’s nothing to pay", seats: "canceled" } as const;
 
 function describeStatus({
