@@ -78,7 +78,7 @@ test("answers a POST to the list with 405, not with a loading error", async () =
 
 test("shows a booking as pending, confirmed or canceled", async () => {
   const diner = await signUpDiner(club);
-  const eventId = await createEvent(club);
+  const eventId = await createEvent(club, { diets: [1] });
   const id = await book(diner, eventId);
   const pending = await parsePage(await diner.get("/dashboard/bookings"));
   expect(readText(pending)).toMatch(/You’re on the list for \w+day\n/);
@@ -120,7 +120,7 @@ test("a canceled booking keeps Book Again once its dinner is booked again, and t
 
 test("before it is known, the details say when the location will be", async () => {
   const diner = await signUpDiner(club);
-  const id = await book(diner, await createEvent(club));
+  const id = await book(diner, await createEvent(club, { diets: [1] }));
   const read = async () => readPageText(await diner.get(`/dashboard/bookings/${id}`));
   expect(await read()).toMatch(
     /We’ll tell you on \w+day, .+\s+If you get a seat, we’ll email you the restaurant/,
@@ -287,7 +287,7 @@ test("shows first names, shared interests and the venue of a confirmed booking, 
 });
 
 test("shows a friend who comes along in the next seat, once both have agreed", async () => {
-  const eventId = await createEvent(club);
+  const eventId = await createEvent(club, { diets: [1] });
   const [one, other] = [await signUpDiner(club), await signUpDiner(club)];
   const [ownId, otherId] = [await book(one, eventId), await book(other, eventId)];
   const seats = async (path: string) =>

@@ -58,7 +58,7 @@ test("a diner without a booking sees the next dinner and how many seats it has, 
   const diner = await signUpDiner(club);
   const readList = async () =>
     (await readMain(await parsePage(await diner.get("/dashboard/bookings")))).replaceAll(/\s+/g, " ");
-  const eventId = await createEvent(club, { hoursFromNow: 49, capacity: 20 });
+  const eventId = await createEvent(club, { hoursFromNow: 49, capacity: 20, diets: [1] });
   expect(await readList()).toMatch(
     /You have no bookings yet\..* The next dinner is on \S+, [^.]+\. \d+ seats free\./,
   );

@@ -452,7 +452,7 @@ function AfterTheDinner({ booking, place, wasHere, hasNext, children }: AfterThe
         links={
           <>
             <DirectionsLink place={place} variant="quiet" />
-            <QuietLink href="/contact">Was something wrong? Write to us</QuietLink>
+            <QuietLink href="/contact">Anything wrong? Tell us</QuietLink>
             <DepositLine bookingId={id} date={date} deposit={deposit} refundNote={booking.refundNote} />
           </>
         }
