@@ -131,10 +131,9 @@ test("says what is missing, and keeps what was typed", async () => {
   for (const rating of ["0", "6", "4.5", "x", "01"]) {
     const form = new URLSearchParams({ rating });
     const refused = await refuse(form);
-    expect(findLinks(refused, "The evening: Choose from 1 to 5.")[0]?.getAttribute("href")).toBe(
-      "#rating-error",
-    );
-    expect(refused.querySelector("#rating-error"), rating).not.toBeNull();
+    const [link] = findLinks(refused, "Choose from 1 to 5.");
+    expect(link?.getAttribute("href"), rating).toBe("#rating");
+    expect(refused.querySelector("#rating"), rating).not.toBeNull();
   }
   expect(await readFeedback(club, Anna)).toEqual({ said: undefined, wished: [], avoided: [] });
 });

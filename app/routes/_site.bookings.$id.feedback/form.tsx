@@ -1,4 +1,4 @@
-import { FormError } from "#app/components/banner.tsx";
+import { ErrorLink, FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { FieldError } from "#app/components/field.tsx";
 import { seatPositions } from "#app/components/table-drawing.tsx";
@@ -80,9 +80,9 @@ const ErrorLinks = ({ errors }: { errors: FeedbackErrors }) =>
   fieldNames.map(
     (name) =>
       errors[name] && (
-        <a key={name} href={`#${name}`} className="block w-fit underline underline-offset-[0.22em]">
+        <ErrorLink key={name} field={name}>
           {errors[name]}
-        </a>
+        </ErrorLink>
       ),
   );
 
