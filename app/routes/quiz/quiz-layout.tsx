@@ -58,7 +58,7 @@ export function QuizLayout({
       </aside>
       <main
         id="main"
-        className="flex w-full max-w-[66rem] grow flex-col px-gutter pt-9 pb-8 max-lg:min-h-[calc(100svh-9rem)] lg:justify-center lg:px-[6.5vw] lg:py-8"
+        className="flex w-full max-w-[66rem] grow flex-col px-gutter pt-9 pb-8 max-lg:min-h-[calc(100svh-9.5rem)] lg:justify-center lg:px-[6.5vw] lg:py-8"
       >
         <div className="mb-8 -ml-3 hidden lg:block">{back}</div>
         {isUnfinished && !isLast && (
