@@ -184,19 +184,23 @@ export function Footer({ isLanding, isQuiet }: { isLanding: boolean; isQuiet?: b
 }
 
 interface SlimFooterProps extends FooterProps {
-  /** On a phone it is one line without links. */
+  /** One line also on a phone. */
   isQuiet?: boolean | undefined;
 }
 
 export const SlimFooter = ({ showsFigures, isQuiet = false }: SlimFooterProps) => (
   <footer className="page-width">
     <div
-      className={`flex flex-wrap items-center justify-between gap-x-6 text-label text-ink-2 ${isQuiet ? "py-1" : "border-t border-line py-3"}`}
+      className={`flex flex-wrap items-center justify-between gap-x-4 text-label text-ink-2 lg:gap-x-6 ${isQuiet ? "py-1" : "border-t border-line py-3"}`}
     >
-      {club.sentence && <p className="py-2">{club.sentence}</p>}
-      <div className={isQuiet ? "max-lg:hidden" : "max-lg:order-last max-lg:w-full"}>
-        <FooterLinks showsFigures={showsFigures} className="gap-x-6" />
-      </div>
+      {club.sentence && <p className={`py-2 ${isQuiet ? "max-lg:sr-only" : ""}`}>{club.sentence}</p>}
+      {isQuiet ? (
+        <FooterLinks shown={quietLinks} className="gap-x-4 lg:gap-x-6" />
+      ) : (
+        <div className="max-lg:order-last max-lg:w-full">
+          <FooterLinks shown={listLinks(showsFigures)} className="gap-x-6" />
+        </div>
+      )}
       <p className="py-2">{club.madeIn}</p>
     </div>
   </footer>
@@ -210,7 +214,10 @@ const LandingFooter = ({ showsFigures }: FooterProps) => (
           {club.sentence && <p className="display text-3 tracking-[-0.012em]">{club.sentence}</p>}
           <p className="mt-1.5 text-small text-on-night-2">{club.madeIn}</p>
         </div>
-        <FooterLinks showsFigures={showsFigures} className="gap-x-6 text-small text-on-night-2 md:gap-x-8" />
+        <FooterLinks
+          shown={listLinks(showsFigures)}
+          className="gap-x-6 text-small text-on-night-2 md:gap-x-8"
+        />
       </div>
       <p
         aria-hidden="true"
@@ -224,8 +231,15 @@ const LandingFooter = ({ showsFigures }: FooterProps) => (
 
 const figuresLink = { href: "/how-it-goes", label: "Our Numbers" };
 
-function FooterLinks({ showsFigures, className }: FooterProps & { className: string }) {
-  const shown = [...links, ...(showsFigures ? [figuresLink] : []), ...club.links];
+const quietLinks = [...links.filter(({ href }) => href !== "/about"), ...club.links];
+
+const listLinks = (showsFigures: boolean) => [
+  ...links,
+  ...(showsFigures ? [figuresLink] : []),
+  ...club.links,
+];
+
+function FooterLinks({ shown, className }: { shown: typeof links; className: string }) {
   // On a phone, four fit in a row, and more stand below each other.
   const columns =
     shown.length > 4 ? "max-md:grid max-md:grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))]" : "";

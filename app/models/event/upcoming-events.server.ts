@@ -203,6 +203,21 @@ export const readEvenings = (db: Database, { tokenHash, now }: SessionLookup, bo
     ([[evening], nextEvenings]) => evening && { evening, nextEvenings },
   );
 
+const queryBookedEvening = prepareQueries(
+  ["tokenHash", "now", "bookingId"],
+  (db, { bookingId, ...session }) => [
+    selectEvenings(
+      db,
+      sql`${events.id} = (select own.event_id from bookings own
+      where own.id = ${bookingId} and own.user_id = ${sessionUserId(session)})`,
+    ),
+  ],
+);
+
+/** The event of a booking. */
+export const readBookedEvening = (db: Database, { tokenHash, now }: SessionLookup, bookingId: string) =>
+  batchedRead(queryBookedEvening(db, { tokenHash, now: now.getTime(), bookingId }), ([[evening]]) => evening);
+
 const queryListedEvening = prepareQueries(["tokenHash", "now"], (db, session) => {
   const own = sql`(select e.id from bookings own join events e on e.id = own.event_id
     where own.user_id = ${sessionUserId(session)} and own.canceled = 0 and e.date > ${session.now} and e.canceled_at is null

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { ButtonLink } from "#app/components/button.tsx";
 import { Evening } from "#app/components/evening-drawing.tsx";
-import { Icon, Sign } from "#app/components/icon.tsx";
+import { Sign } from "#app/components/icon.tsx";
 import { Status } from "#app/components/status.tsx";
 import { clubText, isDefaultText } from "#app/lib/club-texts.ts";
 import {
@@ -150,21 +150,15 @@ function ChoiceCard({ event, shared, normalPrice, isPreselected, now }: ChoiceCa
           </>
         }
       >
-        <span className="relative grid shrink-0">
-          <input
-            type="radio"
-            name="event"
-            value={id}
-            defaultChecked={isPreselected}
-            aria-label={facts.filter(Boolean).join(", ")}
-            aria-describedby={warning ? `warning-${id} terms-${id}` : `terms-${id}`}
-            className={`peer ${radioClass} outline-none checked:border-paprika checked:bg-paprika`}
-          />
-          <Icon
-            name="check"
-            className="pointer-events-none absolute inset-1 hidden size-[1.125rem] text-on-paprika peer-checked:block"
-          />
-        </span>
+        <input
+          type="radio"
+          name="event"
+          value={id}
+          defaultChecked={isPreselected}
+          aria-label={facts.filter(Boolean).join(", ")}
+          aria-describedby={warning ? `warning-${id} terms-${id}` : `terms-${id}`}
+          className={`${radioClass} ${checkClass}`}
+        />
       </CardBody>
       <Terms event={event} />
       <Summary event={event} normalPrice={normalPrice} />
@@ -173,6 +167,10 @@ function ChoiceCard({ event, shared, normalPrice, isPreselected, now }: ChoiceCa
 }
 
 const radioClass = "size-[1.625rem] shrink-0 appearance-none rounded-round border border-line-strong";
+
+/** A check mark, which looks unlike the dot of a status. */
+const checkClass =
+  "grid place-items-center outline-none before:hidden before:h-3 before:w-1.5 before:-translate-y-px before:rotate-45 before:border-r-2 before:border-b-2 before:border-on-paprika checked:border-paprika checked:bg-paprika checked:before:block";
 
 interface CardBodyProps extends Omit<ShownCardProps, "now"> {
   /** In the line below everything else. */

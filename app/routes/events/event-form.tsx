@@ -201,7 +201,13 @@ function ThankYou({
           {status === "Pending" && (
             <>
               <br />
-              You’re on the list.{evening && " The red window is yours."}
+              You’re on the list.
+              {evening && (
+                <>
+                  <br />
+                  The red window is yours.
+                </>
+              )}
             </>
           )}
         </p>

@@ -22,8 +22,8 @@ import { loadObstacleOfPair } from "#app/models/booking/pairs.server.ts";
 import { toCityKey } from "#app/models/city/city-requests.server.ts";
 import {
   maxEvents,
+  readBookedEvening,
   readCityMenu,
-  readEvenings,
   readUpcomingEvents,
   type UpcomingEvent,
 } from "#app/models/event/upcoming-events.server.ts";
@@ -49,13 +49,13 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs) {
   if (namedCity === "") return loadCityMenu(request, context, wish);
   const bookingId = searchParams.get("booked");
   if (bookingId) {
-    const [, booking, quiz, evenings] = await Promise.all([
+    const [, booking, quiz, evening] = await Promise.all([
       findSignedIn(context),
       findBooking(db, wish.userId, bookingId),
       loadBatched(context, readQuiz(db, wish.userId)),
-      loadBatched(context, readEvenings(db, currentSessionLookup(context), bookingId)),
+      loadBatched(context, readBookedEvening(db, currentSessionLookup(context), bookingId)),
     ]);
-    if (booking) return thankFor(booking, quiz, evenings?.evening, { request, context });
+    if (booking) return thankFor(booking, quiz, evening, { request, context });
   }
   const [, found] = await Promise.all([
     findSignedIn(context),
