@@ -219,7 +219,16 @@ export function Facts({ facts }: { facts: [string, string[]][] }) {
             <td className="rule" style={{ ...fact, fontSize: 17 }}>
               {first}
               {others.map((line) => (
-                <div key={line} className="quiet" style={{ fontSize: 15, color: "#5c5247" }}>
+                <div
+                  key={line}
+                  className="quiet"
+                  // A restaurant looks for what is new on its sheet.
+                  style={{
+                    fontSize: 15,
+                    color: "#5c5247",
+                    fontWeight: line.startsWith("Changed: ") ? 600 : 400,
+                  }}
+                >
                   {line}
                 </div>
               ))}

@@ -267,7 +267,9 @@ export function MissedDinner({
     <div className="page-width max-w-[calc(40rem+2*var(--spacing-gutter))]! pt-3 pb-10 lg:pt-8 lg:pb-16">
       <h1 className="display text-1">{title}</h1>
       <p className="mt-2 mb-5 text-lead text-ink-2">{text}</p>
-      <ButtonLink href={contestPath ?? "/contact"}>{contestPath ? "I was there" : "Contact Us"}</ButtonLink>
+      <ButtonLink href={contestPath ?? "/contact"} className="w-full max-w-100">
+        {contestPath ? "I was there" : "Contact Us"}
+      </ButtonLink>
       <div className="mt-9 max-w-100">
         <Next next={next} />
       </div>

@@ -39,11 +39,12 @@ export const handle: RouteHandle = { styles: "app", offersLogin: true };
 export const meta = () => privatePage("How was it?");
 
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
-  const { found, state, mayAvoid, opensAt, closesAt, mates, contestPath, photoQuery } = await requireFeedback(
-    request,
-    id,
-    context,
-  );
+  // Both are read in one batch.
+  const [feedback, nextEvening] = await Promise.all([
+    requireFeedback(request, id, context),
+    loadBatched(context, readNextEvening(context.db, id, context.now)),
+  ]);
+  const { found, state, mayAvoid, opensAt, closesAt, mates, contestPath, photoQuery } = feedback;
   const { firstName, email, date, timeZone, venueName, tableNumber, answeredAt } = found;
   const times = { opensAt: dateAndTime(opensAt, timeZone), closesAt: dateAndTime(closesAt, timeZone) };
   const { isSent, path } = readAddress(request);
@@ -54,10 +55,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
     return { token, firstName, photo: photo && photo + photoQuery, drawn, isErased, isTold };
   });
   const values = toValues(found, mates);
-  const findNext = async () => {
-    const next = await loadBatched(context, readNextEvening(context.db, id, context.now));
-    return next && describeNextDinner(next, context);
-  };
+  const next = nextEvening && describeNextDinner(nextEvening, context);
   if (state === "no-show" && mayAvoid && mates.length > 0)
     return json({
       state: "missed" as const,
@@ -65,13 +63,13 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
       isSent,
       mates: shownMates,
       values,
-      next: await findNext(),
+      next,
     });
   if (state !== "open")
     return json({
       state,
       ...message,
-      next: state === "none" || state === "no-show" ? await findNext() : undefined,
+      next: state === "none" || state === "no-show" ? next : undefined,
     });
   if (isSent && answeredAt) {
     const tellingTime = nextTellingTime(context.now, timeZone);
@@ -81,7 +79,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
       wished: mates.filter(({ isWished, isTold }) => isWished && !isTold).map((mate) => mate.firstName),
       hasMates: mates.some(({ isErased, isTold }) => !isErased && !isTold),
       toldAt: `${dayOfEvent(tellingTime, context.now, timeZone)}, ${timeOfDay(tellingTime, timeZone)}`,
-      next: await findNext(),
+      next,
     });
   }
   return json({
