@@ -2,19 +2,20 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { loadBatched } from "#app/db/batches.ts";
 import { readChosenEvent } from "#app/http/cookies.ts";
 import { cityBeside, eventDateAndTime } from "#app/lib/dates.ts";
+import { describeEvening } from "#app/lib/event/evening.ts";
 import { readLinkToken } from "#app/lib/signatures.server.ts";
 import { findFriendLink } from "#app/models/booking/friend-links.server.ts";
 import { readBookability } from "#app/models/event/upcoming-events.server.ts";
 import { userIdIfSignedIn } from "./session.server.ts";
 
-/**
- * Says to somebody who is signing up to which dinner they go, and with whom, while it can be booked. An email to an address that
- * is not confirmed has no name that its sender could choose.
- */
-export async function describeChosenDinner(
+/** An email to an address that is not confirmed has no name that its sender could choose. */
+export const describeChosenDinner = async (
   context: AppLoadContext,
   friend?: "A friend",
-): Promise<string | null> {
+): Promise<string | null> => (await findChosenDinner(context, friend))?.sentence ?? null;
+
+/** Says to somebody who is signing up to which dinner they go, and with whom, while it can be booked. */
+export async function findChosenDinner(context: AppLoadContext, friend?: "A friend") {
   const { db, env, now, timeZone } = context;
   const chosen = readChosenEvent(context);
   if (!chosen) return null;
@@ -27,5 +28,8 @@ export async function describeChosenDinner(
   const when = eventDateAndTime(event.date, event, timeZone);
   const city = cityBeside(when, event);
   const dinner = `the dinner on ${when}${city ? ` in ${city}` : ""}`;
-  return link ? `${friend ?? link.firstName} asks you along to ${dinner}.` : `You chose ${dinner}.`;
+  return {
+    sentence: link ? `${friend ?? link.firstName} asks you along to ${dinner}.` : `You chose ${dinner}.`,
+    evening: describeEvening(event, event).drawing,
+  };
 }

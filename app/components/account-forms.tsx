@@ -78,6 +78,16 @@ export const NameFields = ({ values, errorOf }: NameFieldsProps) => (
   </div>
 );
 
+/** Folds a form that sends an email again, once one was sent. */
+export const NoEmailYet = ({ children }: { children: ReactNode }) => (
+  <details className="w-full">
+    <summary className="min-h-target cursor-pointer content-center text-small font-strong">
+      No email yet?
+    </summary>
+    <div className="grid gap-4 pt-2">{children}</div>
+  </details>
+);
+
 /** For every form that can create an account. */
 export const Agreement = () => (
   <p className="text-center text-small text-ink-2">

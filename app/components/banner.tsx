@@ -27,9 +27,16 @@ export const Banner = ({ variant, takesFocus = false, children }: BannerProps) =
 );
 
 /** Explains why a form was refused. The focus moves here, so that people read on from here. */
-export const FormError = ({ children }: { children: ReactNode }) =>
+export const FormError = ({ field, children }: { field?: string; children: ReactNode }) =>
   children ? (
     <Banner variant="error" takesFocus>
-      {children}
+      {field ? <ErrorLink field={field}>{children}</ErrorLink> : children}
     </Banner>
   ) : null;
+
+/** Leads to the element with this id. */
+export const ErrorLink = ({ field, children }: { field: string; children: ReactNode }) => (
+  <a href={`#${field}`} className="block underline underline-offset-[0.22em]">
+    {children}
+  </a>
+);

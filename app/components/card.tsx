@@ -17,9 +17,18 @@ export const CenteredCard = ({ children }: { children: ReactNode }) => (
   </div>
 );
 
-export const AuthCard = ({ title, children }: { title: string; children: ReactNode }) => (
+interface AuthCardProps {
+  title: string;
+  /** Above the title, on a phone instead of the table. */
+  picture?: ReactNode;
+  children: ReactNode;
+}
+
+export const AuthCard = ({ title, picture, children }: AuthCardProps) => (
   <div className="page-width grid grid-cols-1 items-center gap-x-16 pt-2 pb-12 lg:grid-cols-2 lg:pb-20">
-    <div className="mx-auto h-[clamp(6.5rem,24vw,9rem)] w-full max-w-card overflow-hidden rounded-t-paper bg-green lg:aspect-square lg:h-auto lg:max-h-[44rem] lg:max-w-none lg:rounded-round">
+    <div
+      className={`mx-auto h-[clamp(6.5rem,24vw,9rem)] w-full max-w-card overflow-hidden rounded-t-paper bg-green ${picture ? "max-lg:hidden" : ""} lg:aspect-square lg:h-auto lg:max-h-[44rem] lg:max-w-none lg:rounded-round`}
+    >
       <img
         src={table}
         alt=""
@@ -30,6 +39,7 @@ export const AuthCard = ({ title, children }: { title: string; children: ReactNo
     </div>
     <Card className="justify-self-center">
       <div className="grid grid-cols-1 gap-6">
+        {picture}
         <h1 className="display text-2">{title}</h1>
         {children}
       </div>

@@ -11,6 +11,8 @@ export interface RouteHandle {
   scripts?: string[];
   /** The text of its error banner if the page could not be loaded. */
   failure?: string;
+  /** Who opens it has a link of their own, so the header offers them Login instead of Get Started. */
+  offersLogin?: boolean;
   /** Its HTML stays as React rendered it, because React continues with it in the browser. */
   isHydrated?: boolean;
 }

@@ -9,11 +9,11 @@ export const Progress = ({ label, value, max }: { label: string; value: number; 
       aria-valuemin={0}
       aria-valuemax={max}
       aria-valuenow={value}
-      className="h-[3px] w-full overflow-hidden rounded-round bg-line"
+      className="h-[3px] w-full overflow-hidden rounded-round bg-on-green/25"
     >
-      <rect width={`${(100 * value) / max}%`} height="3" className="fill-paprika" />
+      <rect width={`${(100 * value) / max}%`} height="3" className="fill-coral" />
     </svg>
-    <p className="text-label text-ink-2">{label}</p>
+    <p className="text-label text-on-green-2">{label}</p>
   </div>
 );
 

@@ -1,29 +1,39 @@
 import { Children, isValidElement, type ReactNode } from "react";
+import laidTable from "#app/assets/laid-table.svg";
 import { telephoneLink } from "#app/lib/event/safety.ts";
 import { club } from "#club";
+import { ButtonLink } from "./button.tsx";
 import { Drawing } from "./drawing.tsx";
+import { useVisitor } from "./page.tsx";
 
 interface ProsePageProps {
   title: string;
   lead: string;
+  /** A large picture below the title. Other pages have a small table beside it, or nothing. */
   picture?: string;
+  hasTable?: boolean;
   /** A long page in a few lines, before its contents. */
   summary?: string[];
   children: ReactNode;
 }
 
-export const ProsePage = ({ title, lead, picture, summary, children }: ProsePageProps) => (
+export const ProsePage = ({ title, lead, picture, hasTable, summary, children }: ProsePageProps) => (
   <div className="page-width grid grid-cols-1 gap-10 pt-[clamp(1.5rem,4vw,4rem)] pb-section lg:grid-cols-[5fr_7fr] lg:gap-x-24">
-    <header className="lg:sticky lg:top-12 lg:self-start">
-      <h1 className="display text-1">{title}</h1>
-      <p className="mt-5 max-w-[27rem] text-lead text-ink-2">{lead}</p>
+    <header className="flex flex-wrap items-start gap-x-6 gap-y-8 lg:sticky lg:top-12 lg:block lg:self-start">
+      <div className="flex-[1_1_13rem]">
+        <h1 className="display text-1">{title}</h1>
+        <p className="mt-5 max-w-[27rem] text-lead text-ink-2">{lead}</p>
+      </div>
+      {hasTable && (
+        <img src={laidTable} alt="" width={216} height={216} className="w-24 lg:mt-10 lg:-ml-3 lg:w-54" />
+      )}
       {picture && (
         <img
           src={picture}
           alt=""
           width={360}
           height={360}
-          className="mt-8 w-full max-w-90 rounded-round bg-green"
+          className="w-full max-w-90 rounded-round bg-green lg:mt-8 xl:max-w-105"
         />
       )}
     </header>
@@ -71,6 +81,22 @@ export const ProseSection = ({ title, children }: { title: string; children: Rea
     </div>
   </section>
 );
+
+/** At the end of a page that tells of the club. */
+export const ComeToDinner = () => {
+  const isSignedIn = useVisitor()?.isSignedIn;
+  return (
+    <section className="border-t border-line pt-8">
+      <h2 className="display text-2">Come to dinner</h2>
+      <p className="mt-3 text-ink-2">
+        {isSignedIn ? "Pick an evening, and bring your appetite." : "It begins with a few questions."}
+      </p>
+      <ButtonLink href={isSignedIn ? "/events" : "/register"} variant="primary" className="mt-6">
+        {isSignedIn ? "See the dinners" : "Take the Quiz"}
+      </ButtonLink>
+    </section>
+  );
+};
 
 /** The people behind the club: a name and a face where it has told them, and a telephone where somebody answers. */
 export function Person({ phone }: { phone: string | null }) {

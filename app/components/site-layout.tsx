@@ -6,12 +6,23 @@ import { Icon } from "./icon.tsx";
 import { useVisitor } from "./page.tsx";
 import { Logo } from "./table-drawing.tsx";
 
-export function SiteLayout({ isLanding = false, children }: { isLanding?: boolean; children: ReactNode }) {
+interface SiteLayoutProps {
+  isLanding?: boolean;
+  offersLogin?: boolean | undefined;
+  children: ReactNode;
+}
+
+export function SiteLayout({ isLanding = false, offersLogin = false, children }: SiteLayoutProps) {
   const { pathname } = useLocation();
   const visitor = useVisitor();
   return (
     <>
-      <Navigation path={pathname} isSignedIn={visitor?.isSignedIn ?? false} isOverPhoto={isLanding} />
+      <Navigation
+        path={pathname}
+        isSignedIn={visitor?.isSignedIn ?? false}
+        offersLogin={offersLogin}
+        isOverPhoto={isLanding}
+      />
       <main id="main" tabIndex={-1} className="grow outline-none">
         {children}
       </main>
@@ -29,14 +40,17 @@ const pageLinks = [
 interface NavigationProps {
   path: string;
   isSignedIn: boolean;
-  isOverPhoto?: boolean;
+  offersLogin: boolean;
+  isOverPhoto: boolean;
 }
 
-function Navigation({ path, isSignedIn, isOverPhoto = false }: NavigationProps) {
+function Navigation({ path, isSignedIn, offersLogin, isOverPhoto }: NavigationProps) {
   const mainButton = isSignedIn
     ? { href: "/dashboard", label: "Dashboard" }
-    : { href: "/register", label: "Get Started" };
-  const variant = isOverPhoto ? "light" : isSignedIn ? "secondary" : "dark";
+    : offersLogin
+      ? { href: "/login", label: "Login" }
+      : { href: "/register", label: "Get Started" };
+  const variant = isOverPhoto ? "light" : isSignedIn || offersLogin ? "secondary" : "dark";
   return (
     <header className={`z-10 ${isOverPhoto ? "over-photo" : "relative"}`}>
       <nav
@@ -54,15 +68,17 @@ function Navigation({ path, isSignedIn, isOverPhoto = false }: NavigationProps) 
             </li>
           ))}
         </ul>
-        <div className="hidden lg:block">
-          {isSignedIn ? (
-            <Logout />
-          ) : (
-            <NavigationLink href="/login" path={path}>
-              Login
-            </NavigationLink>
-          )}
-        </div>
+        {mainButton.href !== "/login" && (
+          <div className="hidden lg:block">
+            {isSignedIn ? (
+              <Logout />
+            ) : (
+              <NavigationLink href="/login" path={path}>
+                Login
+              </NavigationLink>
+            )}
+          </div>
+        )}
         {/* With large text, a phone has no room for the button; the menu has it too. */}
         <div className="flex grow justify-end max-lg:@container lg:grow-0">
           <ButtonLink
@@ -109,7 +125,10 @@ interface PhoneMenuProps {
 
 /** Opens and closes without JavaScript. */
 function PhoneMenu({ path, isSignedIn, mainButton }: PhoneMenuProps) {
-  const links = isSignedIn ? pageLinks : [...pageLinks, { href: "/login", label: "Login" }];
+  const links =
+    isSignedIn || mainButton.href === "/login"
+      ? pageLinks
+      : [...pageLinks, { href: "/login", label: "Login" }];
   return (
     <details data-menu className="group lg:hidden">
       <summary className="-mr-2.5 grid size-target cursor-pointer list-none place-items-center rounded-round [&::-webkit-details-marker]:hidden">
@@ -155,20 +174,29 @@ interface FooterProps {
   showsFigures: boolean;
 }
 
-export function Footer({ isLanding }: { isLanding: boolean }) {
+export function Footer({ isLanding, isQuiet }: { isLanding: boolean; isQuiet?: boolean }) {
   const showsFigures = useVisitor()?.showsFigures ?? false;
   return isLanding ? (
     <LandingFooter showsFigures={showsFigures} />
   ) : (
-    <SlimFooter showsFigures={showsFigures} />
+    <SlimFooter showsFigures={showsFigures} isQuiet={isQuiet} />
   );
 }
 
-export const SlimFooter = ({ showsFigures }: FooterProps) => (
+interface SlimFooterProps extends FooterProps {
+  /** On a phone it is one line without links. */
+  isQuiet?: boolean | undefined;
+}
+
+export const SlimFooter = ({ showsFigures, isQuiet = false }: SlimFooterProps) => (
   <footer className="page-width">
-    <div className="flex flex-wrap items-center justify-between gap-x-6 border-t border-line py-3 text-label text-ink-2">
+    <div
+      className={`flex flex-wrap items-center justify-between gap-x-6 text-label text-ink-2 ${isQuiet ? "py-1" : "border-t border-line py-3"}`}
+    >
       {club.sentence && <p className="py-2">{club.sentence}</p>}
-      <FooterLinks showsFigures={showsFigures} className="flex flex-wrap gap-x-6" />
+      <div className={isQuiet ? "max-lg:hidden" : "max-lg:order-last max-lg:w-full"}>
+        <FooterLinks showsFigures={showsFigures} className="gap-x-6" />
+      </div>
       <p className="py-2">{club.madeIn}</p>
     </div>
   </footer>
@@ -182,10 +210,7 @@ const LandingFooter = ({ showsFigures }: FooterProps) => (
           {club.sentence && <p className="display text-3 tracking-[-0.012em]">{club.sentence}</p>}
           <p className="mt-1.5 text-small text-on-night-2">{club.madeIn}</p>
         </div>
-        <FooterLinks
-          showsFigures={showsFigures}
-          className="grid grid-cols-2 gap-x-8 text-small text-on-night-2 md:flex"
-        />
+        <FooterLinks showsFigures={showsFigures} className="gap-x-6 text-small text-on-night-2 md:gap-x-8" />
       </div>
       <p
         aria-hidden="true"
@@ -201,8 +226,11 @@ const figuresLink = { href: "/how-it-goes", label: "Our Numbers" };
 
 function FooterLinks({ showsFigures, className }: FooterProps & { className: string }) {
   const shown = [...links, ...(showsFigures ? [figuresLink] : []), ...club.links];
+  // On a phone, four fit in a row, and more stand below each other.
+  const columns =
+    shown.length > 4 ? "max-md:grid max-md:grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))]" : "";
   return (
-    <ul className={className}>
+    <ul className={`flex flex-wrap ${columns} ${className}`}>
       {shown.map(({ href, label }) => (
         <li key={href}>
           <a

@@ -35,9 +35,7 @@ export function Status({ name, isPast = false, isMuted = isPast, note }: StatusP
         data-dot={isHollow ? "hollow" : "full"}
         className={`relative size-[9px] shrink-0 rounded-round ${fill}`}
       >
-        {isLive && (
-          <span className="absolute -inset-1 animate-blink rounded-round border-[1.5px] border-current opacity-45" />
-        )}
+        {isLive && <span className="absolute -inset-1 animate-blink rounded-round bg-current opacity-25" />}
       </span>
       {name}
       {note && ` · ${note}`}

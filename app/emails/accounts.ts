@@ -98,14 +98,14 @@ export const accountEmails = {
     return {
       subject: `A seat for you on ${longDate(date, dinner.timeZone)}`,
       houses: "yours",
+      lead: `Answer by ${dateAndTime(new Date(until), dinner.timeZone)}.`,
       paragraphs: [
-        "A seat has opened, and you’re next in line. We hold it for you until the time below. After that, we offer it to the next.",
+        "A seat has opened, and you’re next in line. We hold it for you until then. After that, we offer it to the next.",
       ],
       facts: [
         ["When", [describeDinner(dinner)]],
         ...(where ? [["Where about", [where]] as [string, string[]]] : []),
         ...(prices ? [["Price", [`${prices}, paid there`]] as [string, string[]]] : []),
-        ["Answer by", [dateAndTime(new Date(until), dinner.timeZone)]],
       ],
       action: { label: "Take the seat", href: `${origin}/line/${linkToken}` },
       closing: "If you can’t come, leave it to the next on the same page. It takes one tap.",

@@ -274,16 +274,21 @@ export const hostEmails = {
       : content.people === 0
         ? "Nobody"
         : countPeople(content.people);
+    const title = `${count} on ${when}`;
     return {
-      subject: `${previous ? "Changed: " : ""}${count} on ${when}`,
-      paragraphs: [
-        content.people > 0 ? `They sit ${atTables(content.tables.length)}.` : describeTotal(content),
-        [asOf, news].filter(Boolean).join(" "),
-      ],
+      subject: `${previous ? "Changed: " : ""}${title}`,
+      title,
+      lead: news ?? undefined,
+      paragraphs: [...(content.people > 0 ? [] : [describeTotal(content)]), asOf],
       facts: [
+        ...(content.people > 0
+          ? [["How many", [`${count} ${atTables(content.tables.length)}`]] as [string, string[]]]
+          : []),
         ["When", [when, venue.venueName]],
+        ...(content.together.length > 0
+          ? [["Diets and\nneeds", content.together] as [string, string[]]]
+          : []),
         ...lines,
-        ...(content.together.length > 0 ? [["Together", content.together] as [string, string[]]] : []),
       ],
       action: {
         label: content.people > 0 ? "We have you, or we can’t" : "See the sheet",

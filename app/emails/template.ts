@@ -41,6 +41,8 @@ export interface EmailContent {
   faces?: Faces;
   /** Houses above the text, whose windows are seats: all are taken, or one is the reader’s. */
   houses?: "taken" | "yours";
+  /** A sentence right below the heading, in large letters. */
+  lead?: string | undefined;
   paragraphs: string[];
   /** An address to write to, in large letters. */
   contact?: { text: string; href: string | undefined };
@@ -52,6 +54,7 @@ export interface EmailContent {
   /** A sentence about the table, in large letters. */
   sentence?: string | undefined;
   action?: Link;
+  /** The first two of three or more are buttons below the action. */
   links?: Link[];
   closing?: string;
   /** Small print at the end. */

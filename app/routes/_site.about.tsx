@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import table from "#app/assets/table.svg";
 import { ArrowLink } from "#app/components/button.tsx";
 import { publicPage, useVisitor } from "#app/components/page.tsx";
-import { Person, ProsePage, ProseSection } from "#app/components/prose-page.tsx";
+import { ComeToDinner, Person, ProsePage, ProseSection } from "#app/components/prose-page.tsx";
 import { clubText } from "#app/lib/club-texts.ts";
 import { club } from "#club";
 
@@ -49,21 +49,14 @@ export default function About() {
             <ArrowLink href="/how-it-goes">See our numbers</ArrowLink>
           </p>
         )}
-        {!club.idea && <QuizLink />}
       </ProseSection>
       {club.idea && (
         <ProseSection title="Where the idea comes from">
           <p>{club.idea.about}</p>
-          <QuizLink />
         </ProseSection>
       )}
       <Person phone={phone} />
+      <ComeToDinner />
     </ProsePage>
   );
 }
-
-const QuizLink = () => (
-  <p>
-    <ArrowLink href="/register">Take the Quiz</ArrowLink>
-  </p>
-);

@@ -13,7 +13,7 @@ import { oncePerRequest } from "#app/load-context.ts";
 import { findBookingForLink } from "#app/models/booking/bookings.server.ts";
 import { cancelBooking, describeCancellation } from "#app/payments/cancel-booking.server.ts";
 
-export const handle: RouteHandle = { styles: "app" };
+export const handle: RouteHandle = { styles: "app", offersLogin: true };
 
 export const meta = () => privatePage("Cancel booking");
 

@@ -28,7 +28,7 @@ import {
   findAbsence,
 } from "#app/models/attendance/absences.server.ts";
 
-export const handle: RouteHandle = { styles: "app" };
+export const handle: RouteHandle = { styles: "app", offersLogin: true };
 
 export const meta = () => privatePage("Were you there?");
 
@@ -147,7 +147,7 @@ export default function ContestAbsence() {
       <ContestCard title={title} when={when}>
         {failed && <UnsavedText text={failed.typed} />}
         <p className="text-ink-2">{text}</p>
-        <p className="flex flex-wrap justify-center gap-3">
+        <p className="grid w-full gap-3">
           <ButtonLink href={link.href}>{link.label}</ButtonLink>
           {link === contact && <ButtonLink href={events.href}>{events.label}</ButtonLink>}
         </p>
@@ -164,9 +164,10 @@ export default function ContestAbsence() {
           ` We’ll hold your deposit of ${deposit} until then. If we don’t hear from you, we keep it.`}
       </p>
       <form method="post" className="grid w-full gap-4 text-left">
-        <FormError>{failed?.problem}</FormError>
+        <FormError field="text">{failed?.problem}</FormError>
         <TextArea
           label="What should we know? One sentence is enough."
+          id="text"
           name="text"
           rows={4}
           required

@@ -36,7 +36,7 @@ import { toLinkToken } from "#app/lib/signatures.server.ts";
 import { makeFriendLink, takeBackFriendLink } from "#app/models/booking/friend-links.server.ts";
 import { agreeToPair, endPair, findPair, loadObstacleOfPair } from "#app/models/booking/pairs.server.ts";
 
-export const handle: RouteHandle = { styles: "app" };
+export const handle: RouteHandle = { styles: "app", offersLogin: true };
 
 export const meta = () => privatePage("One table?");
 
@@ -62,6 +62,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
   const address =
     friendLinkId && new URL(friendPath(toLinkToken(env, "friend", friendLinkId)), request.url).href;
   return json({
+    bookingId: id,
     pair,
     obstacle: pair && obstacle && describeObstacle(obstacle, pair.firstName),
     /** Set where the diner can ask a friend. */
@@ -137,7 +138,8 @@ const BringFriend = ({ address, when, until, asksForDeposit }: BringFriendProps)
 );
 
 export default function Together() {
-  const { pair, obstacle, friend, isOnStandby, asksForDeposit, when, until } = useLoaderData<typeof loader>();
+  const { bookingId, pair, obstacle, friend, isOnStandby, asksForDeposit, when, until } =
+    useLoaderData<typeof loader>();
   const failed = useActionData<typeof action>();
   if (friend) return <BringFriend {...friend} {...{ when, until, asksForDeposit }} />;
   if (!pair)
@@ -150,11 +152,18 @@ export default function Together() {
         <ButtonLink href="/dashboard/bookings">Bookings</ButtonLink>
       </CenteredCard>
     );
-  const { hasAgreed, firstName } = pair;
+  const { hasAgreed, hasOtherAgreed, firstName } = pair;
+  const title = !hasAgreed
+    ? `Sit with ${firstName}?`
+    : obstacle
+      ? "Together or apart?"
+      : hasOtherAgreed
+        ? "One table"
+        : `Waiting for ${firstName}`;
   return (
     <CenteredCard>
       <TableDrawing seats={pair.hasOtherAgreed ? seatsWithTaken(1) : seatsWithAsked} className="size-24" />
-      <h1 className="display text-2">{hasAgreed ? "One table" : `Sit with ${firstName}?`}</h1>
+      <h1 className="display text-2">{title}</h1>
       <p className="text-lead">{when}</p>
       <FormError>{failed?.error}</FormError>
       {obstacle && (
@@ -170,6 +179,11 @@ export default function Together() {
           " Two seats at one table open less often than one. Apart, each of you can get a single seat."}
       </p>
       <form method="post" className="grid w-full gap-3">
+        {hasAgreed && !obstacle && (
+          <ButtonLink href={`/dashboard/bookings/${bookingId}`} variant="primary">
+            See your booking
+          </ButtonLink>
+        )}
         {!hasAgreed && (
           <Button variant="primary" name="answer" value="yes">
             Yes, one table

@@ -1,12 +1,15 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { describeChosenDinner } from "#app/auth/chosen-dinner.server.ts";
+import { findChosenDinner } from "#app/auth/chosen-dinner.server.ts";
 import { findEmailedAddress } from "#app/auth/device.server.ts";
 import { ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
-import { privatePage } from "#app/components/page.tsx";
+import { Evening } from "#app/components/evening-drawing.tsx";
+import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { confirmationErrors } from "#app/lib/error-messages.ts";
+
+export const handle: RouteHandle = { offersLogin: true };
 
 export const meta = () => privatePage("Confirm your email");
 
@@ -35,7 +38,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     emailedAddress,
     comesLater,
     mailbox: comesLater ? null : findMailbox(emailedAddress),
-    chosen: await describeChosenDinner(context),
+    chosen: await findChosenDinner(context),
   };
 };
 
@@ -43,9 +46,13 @@ export default function ConfirmYourEmail() {
   const { emailedAddress, comesLater, mailbox, chosen } = useLoaderData<typeof loader>();
   return (
     <CenteredCard>
-      <TableDrawing seats={bookingSeats.pending} className="size-24" />
+      {chosen ? (
+        <Evening evening={chosen.evening} className="rounded-paper" />
+      ) : (
+        <TableDrawing seats={bookingSeats.pending} className="size-24" />
+      )}
       <h1 className="display text-2">Confirm your email</h1>
-      {chosen && <p>{chosen}</p>}
+      {chosen && <p>{chosen.sentence}</p>}
       <div className="grid gap-3 text-ink-2">
         <p>
           {comesLater

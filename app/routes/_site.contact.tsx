@@ -99,7 +99,7 @@ const listTopics = (hasDeposits: boolean) => [
 export default function Contact() {
   const { email, phone, hasDeposits } = useLoaderData<typeof loader>();
   return (
-    <ProsePage title="Contact Us" lead={clubText("contact-lead")}>
+    <ProsePage title="Contact Us" lead={clubText("contact-lead")} hasTable>
       <ProseSection title="Write to us">
         <p>
           <a href={`mailto:${email}`} className="display text-3 wrap-anywhere">

@@ -6,7 +6,7 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
-import { describeChosenDinner } from "#app/auth/chosen-dinner.server.ts";
+import { findChosenDinner } from "#app/auth/chosen-dinner.server.ts";
 import {
   findEmailedAddress,
   readDeviceHash,
@@ -18,11 +18,12 @@ import { type Refusal, refuseTooMany } from "#app/auth/guards.server.ts";
 import { repeatLinkSession, sendConfirmationAgain, startLinkSession } from "#app/auth/links.server.ts";
 import { findSignedIn } from "#app/auth/session.server.ts";
 import errorScript from "#app/browser/confirmation-error.ts?worker&url";
-import { EmailField } from "#app/components/account-forms.tsx";
+import { EmailField, NoEmailYet } from "#app/components/account-forms.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
-import { PageScript, privatePage } from "#app/components/page.tsx";
+import { Evening } from "#app/components/evening-drawing.tsx";
+import { PageScript, privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { bookingSeats, seatsWithTaken, TableDrawing } from "#app/components/table-drawing.tsx";
 import { readForm } from "#app/http/forms.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
@@ -33,6 +34,8 @@ import { readLinkToken, tokenQuery } from "#app/lib/signatures.server.ts";
 import { describeWait } from "#app/lib/text.ts";
 import { confirmEmailAddress, findLink } from "#app/models/account/link-tokens.server.ts";
 
+export const handle: RouteHandle = { offersLogin: true };
+
 export const meta = () => privatePage("Email confirmation");
 
 const defaultError = "We couldn't confirm your email address.";
@@ -42,7 +45,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const isFailure = searchParams.get("error_code")?.startsWith("4") ?? false;
   const token = searchParams.get("token");
   const [chosen, [link, session]] = await Promise.all([
-    describeChosenDinner(context),
+    findChosenDinner(context),
     token === null ? [] : Promise.all([findConfirmation(context, token), findSignedIn(context)]),
   ]);
   const hasLink = link !== undefined;
@@ -156,7 +159,7 @@ interface ConfirmationReadyProps {
   /** It was typed in another browser. */
   isPasswordDropped: boolean;
   /** What the newcomer signs up for. */
-  chosen: string | null;
+  chosen: Awaited<ReturnType<typeof findChosenDinner>>;
   /** Somebody else’s account, which this browser signs out of. */
   signedInAs: string | null;
 }
@@ -169,10 +172,14 @@ const ConfirmationReady = ({
   signedInAs,
 }: ConfirmationReadyProps) => (
   <>
-    <TableDrawing seats={seatsWithTaken(2)} className="size-24" />
+    {chosen ? (
+      <Evening evening={chosen.evening} className="rounded-paper" />
+    ) : (
+      <TableDrawing seats={seatsWithTaken(2)} className="size-24" />
+    )}
     <h1 className="display text-2">Your account is almost ready!</h1>
     <p className="text-lead">Now let's find out your vibe.</p>
-    {chosen && <p>{chosen}</p>}
+    {chosen && <p>{chosen.sentence}</p>}
     <p className="text-ink-2">
       A short quiz about your personality and interests connects you with like-minded people. It takes about 3
       minutes{token && ", and starting it confirms your email"}.
@@ -208,22 +215,8 @@ interface ConfirmationFailedProps {
   resent: { email: string; error: string | null; isSent: boolean } | undefined;
 }
 
-const ConfirmationFailed = ({ title, search, emailedAddress, resent }: ConfirmationFailedProps) => (
-  <>
-    <TableDrawing seats={resent?.isSent ? bookingSeats.pending : bookingSeats.canceled} className="size-24" />
-    <h1 data-failure-title data-known={JSON.stringify(knownErrors)} className="display text-2">
-      {title}
-    </h1>
-    {resent?.isSent && (
-      <>
-        <Banner variant="success">Please check your inbox for the confirmation email.</Banner>
-        <p className="text-small text-ink-2">
-          If you registered with <b className="font-strong wrap-anywhere text-ink">{resent.email}</b>, it’s on
-          its way. You can resend it in a minute.
-        </p>
-      </>
-    )}
-    <p className="text-ink-2">Please enter your email to resend the confirmation email:</p>
+const ConfirmationFailed = ({ title, search, emailedAddress, resent }: ConfirmationFailedProps) => {
+  const form = (
     <form
       method="post"
       action={`/email-confirmed${search}`}
@@ -237,11 +230,37 @@ const ConfirmationFailed = ({ title, search, emailedAddress, resent }: Confirmat
       />
       <Button variant={resent?.isSent ? "secondary" : "primary"}>Resend Email</Button>
     </form>
-    <p className="text-small text-ink-2">
-      Already confirmed?{" "}
-      <a href="/login" className="text-ink underline underline-offset-[0.22em]">
-        Login
-      </a>
-    </p>
-  </>
-);
+  );
+  return (
+    <>
+      <TableDrawing
+        seats={resent?.isSent ? bookingSeats.pending : bookingSeats.canceled}
+        className="size-24"
+      />
+      <h1 data-failure-title data-known={JSON.stringify(knownErrors)} className="display text-2">
+        {title}
+      </h1>
+      {resent?.isSent ? (
+        <>
+          <Banner variant="success">Please check your inbox for the confirmation email.</Banner>
+          <p className="text-small text-ink-2">
+            If you registered with <b className="font-strong wrap-anywhere text-ink">{resent.email}</b>, it’s
+            on its way. You can resend it in a minute.
+          </p>
+          <NoEmailYet>{form}</NoEmailYet>
+        </>
+      ) : (
+        <>
+          <p className="text-ink-2">Please enter your email to resend the confirmation email:</p>
+          {form}
+        </>
+      )}
+      <p className="text-small text-ink-2">
+        Already confirmed?{" "}
+        <a href="/login" className="text-ink underline underline-offset-[0.22em]">
+          Login
+        </a>
+      </p>
+    </>
+  );
+};

@@ -3,7 +3,7 @@ import { useActionData } from "@remix-run/react";
 import { rememberEmailed, resendPauseSeconds } from "#app/auth/device.server.ts";
 import { type Refusal, refuseTooMany } from "#app/auth/guards.server.ts";
 import { sendResetLink } from "#app/auth/links.server.ts";
-import { EmailField } from "#app/components/account-forms.tsx";
+import { EmailField, NoEmailYet } from "#app/components/account-forms.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { AuthCard } from "#app/components/card.tsx";
@@ -41,21 +41,28 @@ export const headers = retryAfterHeader;
 export default function ForgotPassword() {
   const result = useActionData<typeof action>();
   const isSent = result !== undefined && !result.error;
+  const form = (
+    <form method="post" noValidate className="grid gap-5">
+      <EmailField autoComplete="username" value={result?.email} error={result?.error ?? undefined} />
+      <Button variant={isSent ? "secondary" : "primary"}>{isSent ? "Send it again" : "Send link"}</Button>
+    </form>
+  );
   return (
-    <AuthCard title="Forgot your password?">
-      {isSent && (
-        <Banner variant="success">
-          If <b className="font-strong wrap-anywhere">{result.email}</b> has an account, we’ve sent it a link.
-          Check your inbox. You can send it again in {result.wait}.
-        </Banner>
+    <AuthCard title={isSent ? "Check your inbox" : "Forgot your password?"}>
+      {isSent ? (
+        <>
+          <Banner variant="success">
+            If <b className="font-strong wrap-anywhere">{result.email}</b> has an account, we’ve sent it a
+            link. You can send it again in {result.wait}.
+          </Banner>
+          <NoEmailYet>{form}</NoEmailYet>
+        </>
+      ) : (
+        <>
+          <p className="text-ink-2">Enter your email, and we’ll send you a link to choose a new one.</p>
+          {form}
+        </>
       )}
-      {!isSent && (
-        <p className="text-ink-2">Enter your email, and we’ll send you a link to choose a new one.</p>
-      )}
-      <form method="post" noValidate className="grid gap-5">
-        <EmailField autoComplete="username" value={result?.email} error={result?.error ?? undefined} />
-        <Button variant={isSent ? "secondary" : "primary"}>{isSent ? "Send it again" : "Send link"}</Button>
-      </form>
       <p className="text-center text-small">
         <a
           href="/login"

@@ -33,7 +33,7 @@ import {
 import { tryToBook } from "./events/book-event.server.ts";
 import { AgeQuestion } from "./events/event-form.tsx";
 
-export const handle: RouteHandle = { styles: "app" };
+export const handle: RouteHandle = { styles: "app", offersLogin: true };
 
 export const meta = () => privatePage("Come along to dinner");
 

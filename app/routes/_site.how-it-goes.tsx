@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { publicPage, type RouteHandle } from "#app/components/page.tsx";
-import { ProsePage, ProseSection } from "#app/components/prose-page.tsx";
+import { ComeToDinner, ProsePage, ProseSection } from "#app/components/prose-page.tsx";
 import { loadBatched } from "#app/db/batches.ts";
 import { showsFigures } from "#app/http/public-pages.ts";
 import { notFound } from "#app/http/responses.ts";
@@ -33,17 +33,23 @@ export default function HowItGoes() {
   const figures = useLoaderData<typeof loader>();
   if (!figures)
     return (
-      <ProsePage title="Our numbers" lead={lead}>
+      <ProsePage title="Our numbers" lead={lead} hasTable>
         <ProseSection title="Too early to tell">
           <p>We show figures once 20 dinners have taken place.</p>
         </ProseSection>
+        <ComeToDinner />
       </ProsePage>
     );
   const { dinners, diners, pairs, again, worst } = figures;
   return (
-    <ProsePage title="Our numbers" lead={lead}>
+    <ProsePage title="Our numbers" lead={lead} hasTable>
       {again ? (
-        <Figure title="Meeting again" value={`${again.percent}%`} unit="would meet somebody again">
+        <Figure
+          title="Meeting again"
+          value={`${again.percent}%`}
+          unit="would meet somebody again"
+          picture={<TenPeople percent={again.percent} />}
+        >
           Of the {number.format(again.answers)} people who answered, this many named at least one person at
           their table they’d like to meet again.
         </Figure>
@@ -81,6 +87,7 @@ export default function HowItGoes() {
           answer has answered. The last one took place on {figures.until}. Nothing here is estimated.
         </p>
       </ProseSection>
+      <ComeToDinner />
     </ProsePage>
   );
 }
@@ -94,14 +101,32 @@ interface FigureProps {
   title: string;
   value: string;
   unit: string;
+  picture?: ReactNode;
   children: ReactNode;
 }
 
-const Figure = ({ title, value, unit, children }: FigureProps) => (
+const Figure = ({ title, value, unit, picture, children }: FigureProps) => (
   <ProseSection title={title}>
     <p className="flex flex-wrap items-baseline gap-x-3">
       <span className="display text-1 text-ink tabular-nums">{value}</span> <span>{unit}</span>
     </p>
+    {picture}
     <p>{children}</p>
   </ProseSection>
+);
+
+const tenPeople = Array.from(
+  { length: 10 },
+  (_, i) => `M${3 + i * 22} 10a8 8 0 1 0 16 0a8 8 0 1 0-16 0`,
+).join("");
+
+/** A percentage as ten people, one of whom may be drawn in part. */
+const TenPeople = ({ percent }: { percent: number }) => (
+  <svg viewBox="0 0 220 20" aria-hidden="true" className="w-full max-w-80">
+    <clipPath id="percent">
+      <rect width={percent * 2.2} height="20" />
+    </clipPath>
+    <path d={tenPeople} className="fill-none stroke-line-strong" />
+    <path d={tenPeople} className="fill-paprika" clipPath="url(#percent)" />
+  </svg>
 );

@@ -24,7 +24,7 @@ import { oncePerRequest } from "#app/load-context.ts";
 import { book } from "#app/models/booking/transitions.server.ts";
 import { leaveLine, readPlace } from "#app/models/line/line.server.ts";
 
-export const handle: RouteHandle = { styles: "app" };
+export const handle: RouteHandle = { styles: "app", offersLogin: true };
 
 export const meta = () => privatePage("The line");
 
@@ -62,19 +62,19 @@ export async function action({ request, params: { token = "" }, context }: Actio
   const { intent, adult } = await readForm(request);
   const [place, session] = await Promise.all([openPlace(context, token), findSignedIn(context)]);
   if (intent !== "take" && intent !== "leave") throw badRequest();
-  if (!place) return json({ error: null, when: null, isTaken: false });
+  if (!place) return json({ error: null, when: null, bookingId: null });
   const { userId, eventId } = place;
   const when = describeWhen(place);
   if (intent === "leave") {
     await leaveLine(db, place.id);
-    return json({ error: null, when, isTaken: false });
+    return json({ error: null, when, bookingId: null });
   }
   const mustPay = onlyDepositHoldsSeat(env);
   const bookingId = await book(db, { userId, eventId, mustPay, isAdult: adult === "yes", now });
-  if (!bookingId) return json({ error: notBooked, when, isTaken: false }, 409);
+  if (!bookingId) return json({ error: notBooked, when, bookingId: null }, 409);
   sendAfterResponse(context);
   if (session?.userId === userId) throw redirect(`/dashboard/bookings/${bookingId}`);
-  return json({ error: null, when, isTaken: true });
+  return json({ error: null, when, bookingId });
 }
 
 const notBooked =
@@ -83,15 +83,15 @@ const notBooked =
 export default function Line() {
   const place = useLoaderData<typeof loader>();
   const done = useActionData<typeof action>();
-  if (done?.isTaken)
+  if (done?.bookingId)
     return (
       <CenteredCard>
         <TableDrawing seats={bookingSeats.pending} isLaid className="size-44" />
         <h1 className="display text-2">The seat is yours</h1>
         <p className="text-lead">{done.when}</p>
         <p className="text-ink-2">We’ve emailed you what happens next.</p>
-        <ButtonLink variant="primary" href="/dashboard/bookings">
-          Bookings
+        <ButtonLink variant="primary" href={`/dashboard/bookings/${done.bookingId}`}>
+          See your booking
         </ButtonLink>
       </CenteredCard>
     );

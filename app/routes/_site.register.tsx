@@ -6,7 +6,7 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { describeChosenDinner } from "#app/auth/chosen-dinner.server.ts";
+import { describeChosenDinner, findChosenDinner } from "#app/auth/chosen-dinner.server.ts";
 import { rememberDevice, rememberEmailed } from "#app/auth/device.server.ts";
 import { googleClient } from "#app/auth/google.server.ts";
 import {
@@ -30,6 +30,7 @@ import {
 import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { AuthCard } from "#app/components/card.tsx";
+import { Evening } from "#app/components/evening-drawing.tsx";
 import { PageScript, publicPage, useServerContext } from "#app/components/page.tsx";
 import { loadBatched } from "#app/db/batches.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
@@ -58,7 +59,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams, origin } = new URL(request.url);
   return {
     next: searchParams.get("next") ?? readWantedPage(context),
-    chosen: await describeChosenDinner(context),
+    chosen: await findChosenDinner(context),
     hasAnswered: context.cookies.get("answer") !== undefined,
     hasGoogle: googleClient(context.env, origin) !== undefined,
     turnstileKey: await chooseTurnstile(request, context),
@@ -155,8 +156,11 @@ export default function Register() {
   const values: Record<string, string> = failure?.values ?? {};
   const errorOf = (field: string) => (failure?.error.field === field ? failure.error.message : undefined);
   return (
-    <AuthCard title="Register">
-      {chosen && <p className="-mt-3 text-ink-2">{chosen}</p>}
+    <AuthCard
+      title="Register"
+      picture={chosen && <Evening evening={chosen.evening} className="rounded-paper" />}
+    >
+      {chosen && <p className="-mt-3 text-ink-2">{chosen.sentence}</p>}
       {hasAnswered && <p className="-mt-3 text-ink-2">Your first answer is in. Now tell us who you are.</p>}
       {!chosen && !hasAnswered && (
         <p className="-mt-3 text-ink-2">

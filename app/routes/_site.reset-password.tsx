@@ -14,7 +14,7 @@ import {
 import { Banner, FormError } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { AuthCard } from "#app/components/card.tsx";
-import { privatePage } from "#app/components/page.tsx";
+import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { loadBatched } from "#app/db/batches.ts";
 import { redirectWithNotice, rememberChosenEvent } from "#app/http/cookies.ts";
 import { readFormData, toStrings } from "#app/http/forms.ts";
@@ -24,6 +24,8 @@ import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
 import { readLinkToken } from "#app/lib/signatures.server.ts";
 import { findLink, linkOwner, resetPassword } from "#app/models/account/link-tokens.server.ts";
 import { readOtherWays } from "#app/models/account/sign-in-ways.server.ts";
+
+export const handle: RouteHandle = { offersLogin: true };
 
 export const meta = () => privatePage("Choose a new password");
 

@@ -3,12 +3,14 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { readVisit } from "#app/auth/device.server.ts";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
-import { privatePage } from "#app/components/page.tsx";
+import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { maskEmail } from "#app/lib/account/person.ts";
 import { dateTimeAndZone } from "#app/lib/dates.ts";
 import { readLinkToken } from "#app/lib/signatures.server.ts";
 import { findRecovery, stopRecovery } from "#app/models/account/recoveries.server.ts";
+
+export const handle: RouteHandle = { offersLogin: true };
 
 export const meta = () => privatePage("Keep your email");
 

@@ -6,7 +6,7 @@ import { SiteLayout } from "#app/components/site-layout.tsx";
 export default function Site() {
   const page = useMatches().at(-1)?.handle as RouteHandle | undefined;
   return (
-    <SiteLayout isLanding={page?.styles === "landing"}>
+    <SiteLayout isLanding={page?.styles === "landing"} offersLogin={page?.offersLogin}>
       <Outlet />
     </SiteLayout>
   );

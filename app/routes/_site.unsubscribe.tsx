@@ -3,13 +3,15 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { findSignedIn } from "#app/auth/session.server.ts";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
-import { privatePage } from "#app/components/page.tsx";
+import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { readUnsubscribeLink } from "#app/emails/links.server.ts";
 import { oncePerRequest } from "#app/load-context.ts";
 import { setReminders } from "#app/models/account/profiles.server.ts";
 import { bookerOf } from "#app/models/booking/bookings.server.ts";
 import { readerOf, setNewsConsent } from "#app/models/quiz/news-consent.server.ts";
+
+export const handle: RouteHandle = { offersLogin: true };
 
 export const meta = () => privatePage("Stop these emails");
 

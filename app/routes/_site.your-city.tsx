@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { type Refusal, refuseTooMany } from "#app/auth/guards.server.ts";
-import { EmailField } from "#app/components/account-forms.tsx";
+import { EmailField, NoEmailYet } from "#app/components/account-forms.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { ArrowLink, Button, ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { AuthCard } from "#app/components/card.tsx";
@@ -12,13 +12,13 @@ import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readForm } from "#app/http/forms.ts";
 import { brokenLink, retryAfterHeader } from "#app/http/responses.ts";
 import { emailForm } from "#app/lib/account/account-forms.ts";
-import { foldName } from "#app/lib/account/name-key.ts";
 import { readLinkToken } from "#app/lib/signatures.server.ts";
 import {
   confirmCityRequest,
   findCityRequest,
   removeCityRequest,
   requestCity,
+  toCityKey,
 } from "#app/models/city/city-requests.server.ts";
 
 export const meta = () => privatePage("Not in your city?");
@@ -57,7 +57,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (refused) return reject({ email: refused.message }, refused.init);
   const form = requestForm.safeParse(fields);
   const errors = form.success ? {} : z.flattenError(form.error).fieldErrors;
-  const cityKey = foldName(fields.city ?? "").replaceAll(" ", "-");
+  const cityKey = toCityKey(fields.city ?? "");
   if (!form.success || !cityKey)
     return reject({
       email: errors.email?.[0] ?? "",
@@ -81,19 +81,21 @@ export default function YourCity() {
   const result = useActionData<typeof action>();
   if (asked) return <Answer asked={asked} result={result} />;
   return (
-    <AuthCard title="Not in your city?">
+    <AuthCard title={result?.isSent ? "Check your inbox" : "Not in your city?"}>
       {result?.isSent ? (
         <>
           <Banner variant="success">
             One tap in our email to <b className="font-strong wrap-anywhere">{result.typed.email}</b>, and
             you’re on the list for {result.typed.city}.
           </Banner>
-          <form method="post">
-            <input type="hidden" name="city" value={result.typed.city} />
-            <input type="hidden" name="email" value={result.typed.email} />
-            <Button>Send it again</Button>
-          </form>
-          <QuietLink href="/your-city">Another city or address</QuietLink>
+          <NoEmailYet>
+            <form method="post">
+              <input type="hidden" name="city" value={result.typed.city} />
+              <input type="hidden" name="email" value={result.typed.email} />
+              <Button>Send it again</Button>
+            </form>
+            <QuietLink href="/your-city">Another city or address</QuietLink>
+          </NoEmailYet>
         </>
       ) : (
         <>
@@ -119,9 +121,7 @@ export default function YourCity() {
           </form>
         </>
       )}
-      <p className="text-center text-small text-ink-2">
-        We forget your address once we’ve told you, or after a year.
-      </p>
+      <p className="text-small text-ink-2">We forget your address once we’ve told you, or after a year.</p>
       <ArrowLink href="/events">See the dinners we have</ArrowLink>
     </AuthCard>
   );

@@ -60,8 +60,8 @@ const AnswerRow = ({
   question: QuizQuestion;
   answer: string | null;
 }) => (
-  <li className="flex items-center justify-between gap-4 py-2.5">
-    <p className="min-w-0">
+  <li className="flex flex-wrap items-center justify-between gap-x-4 py-2.5">
+    <p className="min-w-0 grow basis-[min(11rem,100%)]">
       <span className="block text-small text-ink-2">{question}</span>{" "}
       <span className="wrap-anywhere">{answer ?? "Not answered"}</span>
     </p>{" "}

@@ -110,7 +110,9 @@ export default function Components() {
           <Countdown until={new Date(until)} now={new Date(now)} />
         </Example>
         <Example title="Progress">
-          <Progress label="Question 13 of 24" value={13} max={24} />
+          <div className="ground-green p-5">
+            <Progress label="Question 13 of 24" value={13} max={24} />
+          </div>
         </Example>
         <Example title="Card">
           <Card>

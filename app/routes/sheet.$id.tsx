@@ -106,6 +106,16 @@ export default function Sheet() {
           {venueName}. As of {asOf}.{news && ` ${news}`}
         </p>
       )}
+      {together.length > 0 && (
+        <section className="mt-4">
+          <h2 className="text-small text-ink-2">Diets and needs</h2>
+          <ul className="font-strong">
+            {together.map((need) => (
+              <li key={need}>{need}</li>
+            ))}
+          </ul>
+        </section>
+      )}
       {!isOver && <Answer />}
       {lines.length > 0 && (
         <dl className="mt-6 border-t border-ink">
@@ -113,16 +123,6 @@ export default function Sheet() {
             <Line key={line.title} line={line} />
           ))}
         </dl>
-      )}
-      {together.length > 0 && (
-        <section className="mt-5">
-          <h2 className="font-strong">Together</h2>
-          <ul>
-            {together.map((need) => (
-              <li key={need}>{need}</li>
-            ))}
-          </ul>
-        </section>
       )}
       <p className="mt-5 pb-10 text-ink-2">
         {canAnswer && `They ask for “${club.name}” at the door. `}Anything else? Write to{" "}
@@ -193,7 +193,7 @@ function Answer() {
                 maxLength={maxNoteLength}
                 defaultValue={failed?.note ?? note ?? ""}
               />{" "}
-              <Button variant="dark">Send</Button>
+              <Button variant="primary">Send</Button>
             </form>
           )}
           {(["yes", "no"] as const).map((choice) =>
@@ -217,13 +217,16 @@ function Answer() {
   );
 }
 
+/** One column in the middle, as on paper. */
+const columnClass = "page-width max-w-[calc(var(--container-measure)+2*var(--spacing-gutter))]!";
+
 const SheetLayout = ({ children }: { children: ReactNode }) => (
   <>
-    <header className="page-width flex min-h-16 items-center">
+    <header className={`${columnClass} flex min-h-16 items-center`}>
       <Logo />
     </header>
-    <main id="main" tabIndex={-1} className="page-width grow outline-none lg:pt-6">
-      <div className="max-w-measure">{children}</div>
+    <main id="main" tabIndex={-1} className={`${columnClass} grow outline-none lg:pt-6`}>
+      {children}
     </main>
     <div className="print:hidden">
       <Footer isLanding={false} />

@@ -54,12 +54,14 @@ describe("without JavaScript", () => {
 
       await startIn(club, eventId, -20);
       await page.getByRole("link", { name: "Refresh" }).click();
+      await page.getByText("Is somebody missing?").click();
       await page.getByRole("button", { name: "Report as missing" }).click();
       await page.getByText("Choose who is missing.").waitFor();
       await page.getByLabel("Bea").check();
       await page.getByRole("button", { name: "Report as missing" }).click();
       await page.getByText("You told us that Bea is missing.").waitFor();
       await page.getByRole("button", { name: "Bea is here" }).click();
+      await page.getByText("Is somebody missing?").click();
       await page.getByLabel("Bea").waitFor();
     });
   });

@@ -43,7 +43,9 @@ describe("without JavaScript", () => {
       await page.getByRole("checkbox", { name: "Bence", exact: true }).check();
       await page.getByLabel("Anything else?").fill("More bread.");
       await page.getByRole("button", { name: "Send" }).click();
-      await page.getByText("You chose Bence for both. Choose one of the two.").waitFor();
+      await page.getByRole("link", { name: "You chose Bence for both. Choose one of the two." }).click();
+      await page.waitForURL(/#not$/);
+      await page.locator("#not-error").waitFor();
       expect(await page.getByLabel("Anything else?").inputValue()).toBe("More bread.");
       await page.getByRole("checkbox", { name: "Bence", exact: true }).uncheck();
       await page.getByRole("checkbox", { name: "Cili", exact: true }).check();

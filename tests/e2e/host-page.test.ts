@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openBrowser } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
-import { createEvening, openHostLink, report } from "#tests/support/evenings.ts";
+import { createEvening, listReports, openHostLink, report } from "#tests/support/evenings.ts";
 
 const club = openClub();
 const visit = openBrowser();
@@ -33,3 +33,23 @@ test("the count below the guests follows each tick and each tick taken away", as
     await expect.poll(() => count.innerText()).toBe("1 of 3 here");
   });
 });
+
+test.each([true, false])(
+  "nobody is marked as missing without a tick, with JavaScript: %s",
+  async (javaScriptEnabled) => {
+    const evening = await createEvening(club, [[3]], { minutesFromNow: -20 });
+    const { path } = await openHostLink(club, evening.eventId);
+    await visit({ javaScriptEnabled }, async (page) => {
+      await page.goto(club.url + path);
+      await page.getByRole("button", { name: "Who didn’t come?" }).click();
+      const report = page.getByRole("button", { name: "They didn’t come" });
+      await report.click();
+      await page.getByText("Nobody was marked.").waitFor();
+      expect(await listReports(club, evening)).toEqual([]);
+      await page.getByRole("checkbox", { name: "Clara" }).check();
+      await report.click();
+      await page.getByText("Saved.").waitFor();
+      expect(await listReports(club, evening)).toEqual(["Clara host 0"]);
+    });
+  },
+);

@@ -58,7 +58,7 @@ test("every email has its club's name and colors, and nothing of another's", asy
     for (const part of [html, text]) expect(part, name).toContain("Mesa Cinco");
     expect(subject + html + text, name).not.toMatch(/öten/i);
     expect(html, name).not.toMatch(foreignColors);
-    const hasButton = html.includes("padding:16px 32px");
+    const hasButton = html.includes("padding:16px 24px");
     expect(html.includes("background:#0b5cad"), `${name} has a button`).toBe(
       hasButton || html.includes("border:2px solid #0b5cad"),
     );

@@ -129,9 +129,11 @@ test("who has no seat reads first that the club is sorry, then why, the refund b
 
 test("a seat that is offered is named once with its time, and the answer’s end with its day", () => {
   const { text = "", html = "" } = renderPreview(origin, "seat-offered") ?? {};
-  expect(text).toMatch(/^A seat for you on Friday, December 4\n\n/);
+  expect(text).toMatch(
+    /^A seat for you on Friday, December 4\n\nAnswer by Tuesday, December 1, 4:00 PM\.\n\n/,
+  );
   expect(text).toContain(
-    "When: Friday, December 4, 6:00 PM\n\nWhere about: Ferencváros or Újbuda\n\nPrice: Low to mid-range prices, paid there\n\nAnswer by: Tuesday, December 1, 4:00 PM",
+    "When: Friday, December 4, 6:00 PM\n\nWhere about: Ferencváros or Újbuda\n\nPrice: Low to mid-range prices, paid there",
   );
   expect(html).toContain(`background:${club.colors.you}`);
 });

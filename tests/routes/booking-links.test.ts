@@ -13,7 +13,7 @@ import {
   signUpDiner,
   testCity,
 } from "#tests/support/events.ts";
-import { readPageText } from "#tests/support/html.ts";
+import { findLinks, parsePage, readPageText } from "#tests/support/html.ts";
 
 const club = openClub();
 
@@ -45,6 +45,20 @@ test("shows the cancel page without canceling, then cancels once without a sign-
     ({ subject }) => subject === "Your booking is canceled",
   );
   expect(emails).toHaveLength(1);
+});
+
+test("the header of a page behind a link offers Login, and Dashboard to who is signed in", async () => {
+  const { diner, text } = await bookAndReadEmail();
+  const path = findLink(text, "cancel");
+  const listButtons = async (response: Response) => {
+    const header = (await parsePage(response)).querySelector("header");
+    return ["Get Started", "Login", "Dashboard"].filter(
+      (name) => header && findLinks(header, name).length > 0,
+    );
+  };
+  expect(await listButtons(await club.fetch(path))).toEqual(["Login"]);
+  expect(await listButtons(await diner.get(path))).toEqual(["Dashboard"]);
+  expect(await listButtons(await club.fetch("/events"))).toEqual(["Get Started", "Login"]);
 });
 
 test("shows the same cancellation terms behind the link as on the dashboard", async () => {

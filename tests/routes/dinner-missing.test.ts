@@ -66,9 +66,12 @@ test("tells the club who is missing, nobody at the table, and can be taken back"
   const page = await openPage(anna);
   expect(page.querySelectorAll("input[type=checkbox]").map((box) => box.getAttribute("value"))).toEqual([
     bea.bookingId,
-    cili.bookingId,
     ede.bookingId,
+    cili.bookingId,
   ]);
+  // Who has checked in isn't in the first list, and a table-mate can still say that it isn't so.
+  const folded = page.querySelectorAll("details details input").map((box) => box.getAttribute("value"));
+  expect(folded).toEqual([cili.bookingId]);
   expect(readText(page)).toContain("Cili · says they’re here");
   expect(readText(page)).toContain("Bea will be about 30 minutes late.");
   expect(readText(page)).toContain("your word alone doesn’t decide.");

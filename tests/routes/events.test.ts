@@ -189,6 +189,16 @@ test("remembers the selected event through sign-up and quiz", async () => {
   expect(await readSelectedEvent(response)).toBe(eventId);
 });
 
+test("registering shows the evening of the dinner that was chosen before", async () => {
+  const eventId = await createEvent(club, { hoursFromNow: 500 });
+  const hasEvening = async (cookie: string) =>
+    (await parsePage(await club.fetch("/register", { headers: { Cookie: cookie } }))).querySelector(
+      ".evening",
+    ) !== null;
+  expect(await hasEvening(writeCookie("dinner", eventId))).toBe(true);
+  expect(await hasEvening(writeCookie("dinner", "none"))).toBe(false);
+});
+
 test("remembers the selected event when the confirmation email is opened in another browser", async () => {
   const eventId = await createEvent(club, { hoursFromNow: 500 });
   const email = "elsewhere@oten.example";

@@ -130,7 +130,11 @@ test("says what is missing, and keeps what was typed", async () => {
   expect(readText(await refuse(wish))).toContain("Use at most 1000 characters.");
   for (const rating of ["0", "6", "4.5", "x", "01"]) {
     const form = new URLSearchParams({ rating });
-    expect(readText(await refuse(form)), rating).toContain("Choose from 1 to 5.");
+    const refused = await refuse(form);
+    expect(findLinks(refused, "The evening: Choose from 1 to 5.")[0]?.getAttribute("href")).toBe(
+      "#rating-error",
+    );
+    expect(refused.querySelector("#rating-error"), rating).not.toBeNull();
   }
   expect(await readFeedback(club, Anna)).toEqual({ said: undefined, wished: [], avoided: [] });
 });

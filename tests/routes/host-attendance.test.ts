@@ -101,6 +101,15 @@ describe("ticks", () => {
     expect(await listReports(club, evening)).toEqual([]);
   });
 
+  test("still count the next morning", async () => {
+    const evening = await createEvening(club, [[3]], { minutesFromNow: -14 * 60 });
+    const host = await openHostLink(club, evening.eventId);
+    await host.post({ intent: "save", shown: "", here: idsOf(evening.guests.slice(0, 1)) });
+    const page = await readPageText(await host.get());
+    expect(page).toContain("1 of 3 here");
+    expect(page).not.toContain("not here, says the club");
+  });
+
   test("that make no sense are refused in words of HTTP, never as an error", async () => {
     const evening = await createEvening(club, [[2]]);
     const host = await openHostLink(club, evening.eventId);
@@ -123,7 +132,7 @@ describe("ticks", () => {
   });
 });
 
-describe("the others didn’t come", () => {
+describe("who didn’t come", () => {
   test("can be said from a quarter of an hour after the start, to the minute", async () => {
     const evening = await createEvening(club, [[3]]);
     const host = await openHostLink(club, evening.eventId);
@@ -132,13 +141,29 @@ describe("the others didn’t come", () => {
       [-16, true],
     ] as const) {
       await moveEvening(club, evening.eventId, minutes);
-      expect((await readPageText(await host.get())).includes("The others didn’t come")).toBe(isPossible);
+      expect((await readPageText(await host.get())).includes("Who didn’t come?")).toBe(isPossible);
       await host.post({ intent: "missing", missing: idsOf(evening.guests.slice(0, 1)) });
       expect(await listReports(club, evening)).toEqual(isPossible ? ["Anna host 0"] : []);
     }
   });
 
-  test("names them first, and a later tick corrects it", async () => {
+  test("is nobody until the host marks somebody", async () => {
+    const evening = await createEvening(club, [[3]], { minutesFromNow: -20 });
+    const host = await openHostLink(club, evening.eventId);
+    const page = await parsePage(await host.get({ view: "missing" }));
+    const boxes = page.querySelectorAll("[name=missing]");
+    expect(boxes).toHaveLength(3);
+    // A browser sends the ticked ones.
+    const sent = boxes.filter((box) => box.hasAttribute("checked")).map((box) => box.getAttribute("value"));
+    const answer = await host.post({ intent: "missing", missing: sent.map(String) });
+    expect(await listReports(club, evening)).toEqual([]);
+    expect(Object.fromEntries(searchOf(answer))).toMatchObject({ view: "missing", done: "nobody" });
+    const asked = await readPageText(await host.get({ view: "missing", done: "nobody" }));
+    expect(asked).toContain("Mark who didn’t come first. Nobody was marked.");
+    expect(asked).not.toContain("Saved.");
+  });
+
+  test("is marked by name, and a later tick corrects it", async () => {
     const evening = await createEvening(club, [[4]], { minutesFromNow: -20 });
     const [anna, bence, clara] = evening.guests;
     if (!anna || !bence || !clara) throw new Error("Nobody came");
@@ -148,14 +173,9 @@ describe("the others didn’t come", () => {
     const page = await parsePage(await host.get({ view: "missing" }));
     const boxes = page.querySelectorAll("[name=missing]");
     expect(boxes).toHaveLength(3);
-    // Who checked in is named, and not chosen.
-    const chosen = boxes
-      .filter((box) => box.hasAttribute("checked"))
-      .map((box) => box.getAttribute("value") ?? "");
-    expect(chosen).not.toContain(bence.bookingId);
     // Meanwhile the other phone ticks Clara.
     await host.post({ intent: "save", shown: "", here: [clara.bookingId] });
-    await host.post({ intent: "missing", missing: chosen });
+    await host.post({ intent: "missing", missing: [clara.bookingId, evening.guests[3]?.bookingId ?? ""] });
     expect(await listReports(club, evening)).toEqual([
       "Anna host 1",
       "Bence diner 1",

@@ -147,6 +147,36 @@ test("the countdown goes to Friday beside a dinner of that evening, or to the fi
   expect(none.text).toContain("This Friday can no longer be booked, and no other date is open yet.");
 });
 
+test("the next dinner is one of the visitor's city, and of two on one evening the one with taken seats", async () => {
+  await club.db.update(events).set({ available: false });
+  const timeZone = "Pacific/Chatham";
+  const elsewhere = await createCity(club, { timeZone: "Pacific/Kiritimati" });
+  const own = await createCity(club, { timeZone });
+  const friday = nextFridayEvening(new Date(), timeZone);
+  const closesAt = new Date(Date.now() + hourMs);
+  const open = async (cityId: string, date: Date, capacity: number) => {
+    const id = await createEvent(club, { cityId, capacity });
+    await club.db.update(events).set({ date, closesAt }).where(eq(events.id, id));
+    return id;
+  };
+  const findNext = async () => {
+    const page = await parsePage(await fetchPage(visitorHeaders(timeZone)));
+    return /\d+ seats free|\d+ of \d+ seats taken/.exec(
+      page.querySelector("[aria-labelledby=next-event]")?.textContent ?? "",
+    )?.[0];
+  };
+  const soon = new Date(Math.max(friday.getTime(), Date.now() + 2 * hourMs));
+  await open(elsewhere, soon, 10);
+  expect(await findNext()).toBe("10 seats free");
+  await open(own, new Date(soon.getTime() + 20 * dayMs), 15);
+  expect(await findNext()).toBe("15 seats free");
+  await open(own, soon, 20);
+  expect(await findNext()).toBe("20 seats free");
+  const lit = await open(own, soon, 25);
+  await club.db.update(events).set({ taken: 3 }).where(eq(events.id, lit));
+  expect(await findNext()).toBe("3 of 25 seats taken");
+});
+
 test("is there without the database, and says less", async () => {
   await club.binding.prepare("ALTER TABLE cities RENAME TO away").run();
   const response = await fetchPage();

@@ -21,6 +21,7 @@ import {
   findLinks,
   type Page,
   parsePage,
+  readHeading,
   readInputValue,
   readPageText,
   readText,
@@ -39,6 +40,8 @@ test("shows the price and the deposit, and opens a checkout with the amount in f
   for (const words of ["Free", "For a limited time", "Deposit: 3000 HUF", "refundable"]) {
     expect(text).toContain(words);
   }
+  expect(readHeading(page)).toBe("Deposit: 3000 HUF");
+  expect(text).toContain("we keep your deposit");
   expect(findButtons(page, "Pay Deposit")).toHaveLength(1);
   expect(response.headers.get("Content-Security-Policy")).toContain("https://checkout.stripe.com");
   const session = stripe.sessions.get(await startCheckout(diner, booking));

@@ -16,6 +16,7 @@ import {
   readAlerts,
   readHeading,
   readInputValue,
+  readText,
 } from "#tests/support/html.ts";
 import {
   answerConsent,
@@ -41,6 +42,14 @@ async function createDiner() {
     send: (init: RequestInit, path = "/quiz") => club.fetch(path, { ...init, headers: { Cookie: cookie } }),
   };
 }
+
+test("says at the last question that it is the last", async () => {
+  const { readPage } = await createDiner();
+  const isLast = async (id: number) =>
+    readText(await readPage(`/quiz?question=${id}`)).includes("The last one");
+  expect(await isLast(lastQuestionId)).toBe(true);
+  expect(await isLast(1)).toBe(false);
+});
 
 test("names each question in the title of its page", async () => {
   const { readPage } = await createDiner();

@@ -49,7 +49,9 @@ test("shows only the city before the tables are made, and promises no seat", asy
   ];
   const { id } = await createCityEvent(club, { city: viennaCity, venues });
   const booked = await diner.post("/events?city=vienna", { event: id });
-  const thankYou = readText(await load(diner, booked.headers.get("Location") ?? ""));
+  const thanks = await load(diner, booked.headers.get("Location") ?? "");
+  expect(thanks.querySelector(".evening-yours")).not.toBeNull();
+  const thankYou = readText(thanks);
   expect(thankYou).toContain("Vienna");
   expect(thankYou).toContain("You’re on the list.");
   const bookingId = await book(diner, id);

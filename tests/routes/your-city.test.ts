@@ -5,7 +5,7 @@ import { findCitiesToOpen, tellAboutCity } from "#app/models/city/city-requests.
 import { listEmailsTo, newEmail } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { createCity, createEvent } from "#tests/support/events.ts";
-import { parsePage, readPageText, readText } from "#tests/support/html.ts";
+import { findLinks, parsePage, readInputValue, readPageText, readText } from "#tests/support/html.ts";
 import { connectOps } from "#tests/support/ops.ts";
 
 const club = openClub();
@@ -25,6 +25,17 @@ async function askAndFindLink(email: string, city: string): Promise<string> {
   const asked = (await listEmailsTo(club, email)).find(({ kind }) => kind === "city-asked");
   return /\/your-city\?token=[\w-]+/.exec(asked?.text ?? "")?.[0] ?? "";
 }
+
+test("a city without a dinner offers to tell when it has one, if its name leads to it", async () => {
+  await createEvent(club);
+  for (const name of ["Linz", "Big Linz"])
+    await createCity(club, { id: name, slug: name.toLowerCase().replace("big ", "big"), name });
+  const loadPage = async (path: string) => parsePage(await club.fetch(path));
+  const [link] = findLinks(await loadPage("/events?city=linz"), "Tell me when Linz has one");
+  expect(link?.getAttribute("href")).toBe("/your-city?city=Linz");
+  expect(readInputValue(await loadPage("/your-city?city=Linz"), "city")).toBe("Linz");
+  expect(findLinks(await loadPage("/events?city=biglinz"), /Tell me/)).toEqual([]);
+});
 
 const listRequests = () => club.db.select().from(cityRequests);
 

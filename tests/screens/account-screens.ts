@@ -99,6 +99,7 @@ export const accountScreens: ScreenList = {
       at("/login", "login-blocked", { path: "/login?refused=blocked" }),
       at("/email-confirmed", "confirm-email", { path: `/email-confirmed?token=${confirm}` }),
       at("/email-confirmed", "confirmed"),
+      at("/email-confirmed", "confirmed-dinner", { cookie: writeCookie("dinner", eventId) }),
       // The page itself is seen only while the database is slow.
       at("/onboarding", "onboarding-signed-out", { ends: "/" }),
       at("/email-confirmed", "confirmation-failed", { path: "/email-confirmed?token=wrong" }),
@@ -110,6 +111,7 @@ export const accountScreens: ScreenList = {
       at("/forgot-password", "forgot-too-early", {
         form: { email: "anna@oten.example" },
         async act(page) {
+          await page.getByText("No email yet?").click();
           await page.getByRole("button", { name: "Send it again" }).click();
           await page.getByText("You can send it again in").and(page.getByText("seconds")).waitFor();
         },

@@ -12,6 +12,7 @@ export async function payDeposit(
   cause: DepositCause | null = null,
 ): Promise<void> {
   const now = Date.now();
+  const refundAmount = state === "refunding" ? 300_000 : null;
   await db
     .insert(deposits)
     .values({
@@ -20,9 +21,10 @@ export async function payDeposit(
       currency: "huf",
       state,
       cause,
+      refundAmount,
       origin: "",
       dueAt: new Date(now + 30 * dayMs),
       createdAt: new Date(now),
     })
-    .onConflictDoUpdate({ target: deposits.bookingId, set: { state, cause } });
+    .onConflictDoUpdate({ target: deposits.bookingId, set: { state, cause, refundAmount } });
 }

@@ -128,6 +128,7 @@ async function createFeedback(club: Club): Promise<Screen[]> {
     ["note", "The soup was wonderful."],
   ];
   const form = fields();
+  const wish: [string, string][] = [];
   const withoutOne = await seatFive(club, await addPerson(club), date);
   await eraseAccount(club.db, withoutOne.people[1]?.userId ?? "", new Date());
   return [
@@ -138,11 +139,13 @@ async function createFeedback(club: Club): Promise<Screen[]> {
           ...page.querySelectorAll("input[name=not]").map((input) => input.getAttribute("value") ?? ""),
         );
         form.splice(0, form.length, ...fields());
+        wish.push(...form.filter(([name]) => name !== "not"));
       },
     }),
     at("nothing-chosen", { form: { rating: "" }, status: 400 }),
     at("errors", { form, status: 400 }),
     at("sent", { form: { rating: "4", note: "The soup was wonderful." } }),
+    at("sent-with-wish", { form: wish }),
     at("answered"),
     at("account-deleted", { path: linksOf(withoutOne.bookingIds[0] ?? "", date).feedback }),
     await of("early", 3),
@@ -242,6 +245,11 @@ async function createHostPages(club: Club): Promise<Screen[]> {
       ],
     }),
     at("missing", -20, "&view=missing"),
+    at("missing-marked", -20, "&view=missing", {
+      async act(page) {
+        for (const name of ["Lili", "Anna"]) await page.getByRole("checkbox", { name }).check();
+      },
+    }),
     at("no-newcomers", -20, "", { form: { intent: `newcomers:${first.tableId}` } }),
     at("empty", -20, `&view=close&table=${number}`),
     at("decided", -1_500, "", {

@@ -29,7 +29,16 @@ export const publicScreens: ScreenList = {
     "/who-sees-what",
   ],
   create: async (club) => [
-    { name: "public/landing", route: "/", path: "/" },
+    {
+      name: "public/landing",
+      route: "/",
+      path: "/",
+      prepare: () =>
+        club.binding
+          .prepare("UPDATE events SET taken = max(taken, capacity * 3 / 5) WHERE date > ?")
+          .bind(Date.now())
+          .run(),
+    },
     {
       name: "public/landing-sign-in-first",
       route: "/",

@@ -11,7 +11,7 @@ import { buildMatchInput } from "#app/models/seating/match-input.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { emailEnv, readOutbox } from "#tests/support/emails.ts";
 import { book, createEvent, type Diner, signUpDiner, testCity } from "#tests/support/events.ts";
-import { findButtons, parsePage, readHeading, readPageText } from "#tests/support/html.ts";
+import { findButtons, findLinks, parsePage, readHeading, readPageText } from "#tests/support/html.ts";
 import { connectOps } from "#tests/support/ops.ts";
 import { answer, dineTogether } from "#tests/support/past-dinners.ts";
 
@@ -109,6 +109,7 @@ test("nobody is seated with whoever asks: both are emailed once, and it counts w
   for (let i = 0; i < 3; i++) expect((await say(anna, "yes")).status).toBe(302);
   expect(await readTogether(eventId)).toEqual([]);
   expect(await readOwnPage(anna)).toContain("We do it if they say yes, too");
+  expect(readHeading(await parsePage(await club.fetch(anna.link)))).toBe("Waiting for Bence");
   expect((await ops.run("booking", "list", eventId)).out).toContain(": agreed");
 
   // Signed in it works without the key.
@@ -127,6 +128,13 @@ test("nobody is seated with whoever asks: both are emailed once, and it counts w
       "together-agreed",
     ]);
   }
+  const readAgreed = async () => parsePage(await club.fetch(anna.link));
+  expect(readHeading(await readAgreed())).toBe("Together or apart?");
+  await club.binding.exec("UPDATE venues SET price_level = 1, step_free = 1, diets = '[1,2,3,4,5,6,7,8,9]'");
+  expect(readHeading(await readAgreed())).toBe("One table");
+  expect(findLinks(await readAgreed(), "See your booking")[0]?.getAttribute("href")).toBe(
+    `/dashboard/bookings/${anna.bookingId}`,
+  );
   expect(await readPageText(await anna.get("/dashboard/settings/history"))).toContain(
     "You agreed to sit at one table with somebody",
   );

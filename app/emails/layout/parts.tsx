@@ -234,26 +234,67 @@ export function Facts({ facts }: { facts: [string, string[]][] }) {
 const separateLines = (text: string) => text.split("\n").map((line) => <div key={line}>{line}</div>);
 
 export function Action({ label, href }: Link) {
-  const paint = { background: club.colors.accent, color: "#fff9f0", borderRadius: 999 };
-  const type = { fontSize: 16, fontWeight: 600, textDecoration: "none" };
+  const paint = { background: club.colors.accent, color: "#fff9f0" };
   return (
     <p style={{ margin: "28px 0 0" }}>
-      <a href={href} style={{ ...paint, ...type, display: "inline-block", padding: "16px 32px" }}>
+      <a href={href} style={{ ...buttonStyle, ...paint, fontSize: 16, padding: "16px 24px" }}>
         <span style={{ color: "#fff9f0" }}>{label}</span>
       </a>
     </p>
   );
 }
 
+const buttonStyle = {
+  display: "block",
+  borderRadius: 28,
+  fontWeight: 600,
+  textAlign: "center",
+  textDecoration: "none",
+} as const;
+
+/** Two of the same width, below the action. */
+export const TwoButtons = ({ links }: { links: Link[] }) => (
+  <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} style={{ margin: "10px 0 0" }}>
+    <tbody>
+      <tr>
+        {links.map(({ label, href }, i) => (
+          <td
+            key={href}
+            width="50%"
+            style={{ padding: i === 0 ? "0 5px 0 0" : "0 0 0 5px", verticalAlign: "top" }}
+          >
+            <a
+              href={href}
+              style={{
+                ...buttonStyle,
+                padding: "12px 6px",
+                border: `1px solid ${gray}`,
+                fontSize: 15,
+                lineHeight: 1.4,
+                color: "inherit",
+              }}
+            >
+              {label}
+            </a>
+          </td>
+        ))}
+      </tr>
+    </tbody>
+  </table>
+);
+
+/** A link breaks only where it is wider than the email. */
 export const Links = ({ links }: { links: Link[] }) => (
-  <p style={{ margin: "20px 0 0", fontSize: 15, lineHeight: 1.6 }}>
-    {links.map(({ label, href }, i) => (
-      <span key={href}>
-        {i > 0 && " · "}
-        <a href={href} style={{ color: "inherit" }}>
+  <p style={{ margin: "14px 0 0", fontSize: 15, lineHeight: 1.4 }}>
+    {links.map(({ label, href }) => (
+      <Fragment key={href}>
+        <a
+          href={href}
+          style={{ display: "inline-block", padding: "8px 0", marginRight: 20, color: "inherit" }}
+        >
           {label}
-        </a>
-      </span>
+        </a>{" "}
+      </Fragment>
     ))}
   </p>
 );

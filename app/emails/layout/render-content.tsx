@@ -14,6 +14,7 @@ import {
   serif,
   Table,
   Timeline,
+  TwoButtons,
   Wordmark,
 } from "./parts.tsx";
 
@@ -50,8 +51,9 @@ const EmailLayout = ({
   origin,
   faces,
   houses,
+  lead,
   paragraphs,
-  preview = paragraphs[0],
+  preview = lead ?? paragraphs[0],
   contact,
   facts = [],
   timeline = [],
@@ -61,86 +63,96 @@ const EmailLayout = ({
   links = [],
   closing,
   note,
-}: EmailInput) => (
-  <html lang="en">
-    <head>
-      <meta charSet="utf-8" />
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <meta name="color-scheme" content="light dark" />
-      <title>{subject}</title>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours */}
-      <style dangerouslySetInnerHTML={{ __html: optionalStyles }} />
-    </head>
-    <body className="ground" style={{ margin: 0, padding: 0, background: "#f3eadb" }}>
-      <Preview>{preview}</Preview>
-      <Table className="ground" style={{ background: "#f3eadb", padding: "32px 12px" }}>
-        <Table className="paper" style={{ maxWidth: 600, margin: "0 auto", background: "#fffcf7" }}>
-          <Wordmark origin={origin} />
-          {faces && <Faces faces={faces} origin={origin} />}
-          {houses && <Houses hasYours={houses === "yours"} />}
-          <Table
-            className="sheet ink"
-            style={{ padding: "36px 44px 40px", fontFamily: sans, color: "#1f1b16" }}
-          >
-            <h1 style={{ margin: "0 0 20px", font: `400 32px/1.1 ${serif}`, letterSpacing: "-0.02em" }}>
-              {title}
-            </h1>
-            {paragraphs.map((paragraph) => (
-              <p key={paragraph} style={{ margin: "0 0 16px", fontSize: 17, lineHeight: 1.55 }}>
-                {paragraph}
-              </p>
-            ))}
-            {contact && (
-              <p style={{ margin: "0 0 24px", font: `400 26px/1.3 ${serif}`, overflowWrap: "anywhere" }}>
-                <a href={contact.href} style={{ color: "inherit" }}>
-                  {contact.text}
-                </a>
-              </p>
-            )}
-            {facts.length > 0 && <Facts facts={facts} />}
-            {sentence && <p style={{ margin: "0 0 24px", font: `400 22px/1.3 ${serif}` }}>{sentence}</p>}
-            {timeline.length > 0 && <Timeline stops={timeline} />}
-            {belowTimeline && (
-              <p style={{ margin: "24px 0 0", fontSize: 17, lineHeight: 1.55 }}>{belowTimeline}</p>
-            )}
-            {action && <Action {...action} />}
-            {links.length > 0 && <Links links={links} />}
-            {closing && (
-              <p
-                className="quiet"
-                style={{ margin: "24px 0 0", fontSize: 15, lineHeight: 1.5, color: "#5c5247" }}
-              >
-                {closing}
-              </p>
-            )}
-            {note && (
-              <p
-                className="quiet"
-                style={{
-                  margin: "24px 0 0",
-                  fontSize: 14,
-                  lineHeight: 1.5,
-                  color: "#5c5247",
-                  overflowWrap: "anywhere",
-                  wordBreak: "break-word",
-                }}
-              >
-                {note}
-              </p>
-            )}
+}: EmailInput) => {
+  const buttons = action && links.length > 2 ? links.slice(0, 2) : [];
+  const otherLinks = links.slice(buttons.length);
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{subject}</title>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours */}
+        <style dangerouslySetInnerHTML={{ __html: optionalStyles }} />
+      </head>
+      <body className="ground" style={{ margin: 0, padding: 0, background: "#f3eadb" }}>
+        <Preview>{preview}</Preview>
+        <Table className="ground" style={{ background: "#f3eadb", padding: "32px 12px" }}>
+          <Table className="paper" style={{ maxWidth: 600, margin: "0 auto", background: "#fffcf7" }}>
+            <Wordmark origin={origin} />
+            {faces && <Faces faces={faces} origin={origin} />}
+            {houses && <Houses hasYours={houses === "yours"} />}
+            <Table
+              className="sheet ink"
+              style={{ padding: "36px 44px 40px", fontFamily: sans, color: "#1f1b16" }}
+            >
+              <h1 style={{ margin: "0 0 20px", font: `400 32px/1.1 ${serif}`, letterSpacing: "-0.02em" }}>
+                {title}
+              </h1>
+              {lead && <p style={{ margin: "0 0 16px", font: `400 22px/1.3 ${serif}` }}>{lead}</p>}
+              {paragraphs.map((paragraph) => (
+                <p key={paragraph} style={{ margin: "0 0 16px", fontSize: 17, lineHeight: 1.55 }}>
+                  {unbroken(paragraph)}
+                </p>
+              ))}
+              {contact && (
+                <p style={{ margin: "0 0 24px", font: `400 26px/1.3 ${serif}`, overflowWrap: "anywhere" }}>
+                  <a href={contact.href} style={{ color: "inherit" }}>
+                    {contact.text}
+                  </a>
+                </p>
+              )}
+              {facts.length > 0 && <Facts facts={facts} />}
+              {sentence && <p style={{ margin: "0 0 24px", font: `400 22px/1.3 ${serif}` }}>{sentence}</p>}
+              {timeline.length > 0 && <Timeline stops={timeline} />}
+              {belowTimeline && (
+                <p style={{ margin: "24px 0 0", fontSize: 17, lineHeight: 1.55 }}>{belowTimeline}</p>
+              )}
+              {action && <Action {...action} />}
+              {buttons.length > 0 && <TwoButtons links={buttons} />}
+              {otherLinks.length > 0 && <Links links={otherLinks} />}
+              {closing && (
+                <p
+                  className="quiet"
+                  style={{ margin: "24px 0 0", fontSize: 15, lineHeight: 1.5, color: "#5c5247" }}
+                >
+                  {unbroken(closing)}
+                </p>
+              )}
+              {note && (
+                <p
+                  className="quiet"
+                  style={{
+                    margin: "24px 0 0",
+                    fontSize: 14,
+                    lineHeight: 1.5,
+                    color: "#5c5247",
+                    overflowWrap: "anywhere",
+                    wordBreak: "break-word",
+                  }}
+                >
+                  {unbroken(note)}
+                </p>
+              )}
+            </Table>
           </Table>
+          <p
+            className="quiet"
+            style={{ margin: "20px 0", textAlign: "center", font: `14px/1.5 ${sans}`, color: "#5c5247" }}
+          >
+            {[club.name, club.sentence, club.madeIn].filter(Boolean).join(" · ")}
+            {imprint && <div>{imprint}</div>}
+          </p>
         </Table>
-        <p
-          className="quiet"
-          style={{ margin: "20px 0", textAlign: "center", font: `14px/1.5 ${sans}`, color: "#5c5247" }}
-        >
-          {[club.name, club.sentence, club.madeIn].filter(Boolean).join(" · ")}
-          {imprint && <div>{imprint}</div>}
-        </p>
-      </Table>
-    </body>
-  </html>
-);
+      </body>
+    </html>
+  );
+};
+
+/** Keeps a phone number on one line. */
+const unbroken = (text: string) =>
+  text.replace(/\+\d[\d ]{6,}\d/g, (phone) => phone.replaceAll(" ", "\u00a0"));
 
 interface EmailInput extends EmailContent {
   origin: string;
@@ -149,6 +161,7 @@ interface EmailInput extends EmailContent {
 function toPlainText({
   subject,
   title = subject,
+  lead,
   paragraphs,
   contact,
   facts = [],
@@ -163,6 +176,7 @@ function toPlainText({
 }: EmailInput): string {
   const parts = [
     title,
+    lead,
     ...paragraphs,
     contact?.text,
     ...facts.map(([name, lines]) => `${name.replace("\n", " ")}: ${lines.join("\n")}`),

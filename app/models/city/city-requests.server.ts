@@ -4,8 +4,12 @@ import type { Database } from "#app/db/client.server.ts";
 import { canBeBooked, isSweepDue } from "#app/db/conditions.ts";
 import { cities, cityRequests, events } from "#app/db/schema.ts";
 import { insertWhere, jsonList } from "#app/db/statements.ts";
+import { foldName } from "#app/lib/account/name-key.ts";
 import { newLinkId } from "#app/lib/signatures.server.ts";
 import { isWithinEmailLimit, queueEmail } from "#app/models/outbox/queue-emails.server.ts";
+
+/** As the address of a city is written. */
+export const toCityKey = (name: string): string => foldName(name).replaceAll(" ", "-");
 
 interface NewRequest {
   email: string;

@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, inArray, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { sqlBoolean } from "#app/db/columns.ts";
+import { sqlBoolean, sqlJson } from "#app/db/columns.ts";
 import {
   canBeBooked,
   hasOpenSeats,
@@ -253,34 +253,35 @@ export function readCityMenu(db: Database, wish: CityWish) {
           country: cities.country,
           timeZone: cities.timeZone,
           eventCount: sql<number>`(select count(*) from ${upcoming})`.as("event_count"),
-          nextDate: sql<number | null>`(select ${events.date} from ${upcoming} and ${canBeBooked(wish.now)}
+          next: sqlJson<{
+            date: number;
+            taken: number;
+            capacity: number;
+          } | null>`(select json_object('date', ${events.date}, 'taken', ${events.taken}, 'capacity', ${events.capacity})
+            from ${upcoming} and ${canBeBooked(wish.now)}
             and not exists (select 1 from bookings b where b.event_id = events.id
               and b.user_id = ${wish.userId} and b.canceled = 0)
-            order by ${events.date} limit 1)`.as("next_date"),
+            order by ${events.date} limit 1)`.as("next_event"),
         })
         .from(cities)
         .where(isOffered(wish.now))
         .orderBy(chosenCityOrder({ ...wish, slug: null })),
     ],
     ([found]) =>
-      found.map(({ nextDate, ...city }) => ({
-        ...city,
-        nextDate: nextDate === null ? null : new Date(nextDate),
-      })),
+      found.map(({ next, ...city }) => ({ ...city, next: next && { ...next, date: new Date(next.date) } })),
   );
 }
 
 const queryBookability = prepareQueries(["id", "now"], (db, { id, now }) => [
   db
     .select({
-      date: events.date,
+      ...eveningFacts,
       closesAt: events.closesAt,
       isCanceled: sqlBoolean`${events.canceledAt} is not null`.as("is_canceled"),
       isAvailable: events.available,
       isMatched: isMatched.as("is_matched"),
       isOpen: canBeBooked(now).as("is_open"),
       cityName: cities.name,
-      timeZone: cities.timeZone,
       hasSeveralCities: hasSeveralCities.as("has_several_cities"),
     })
     .from(events)
@@ -305,9 +306,12 @@ interface NextWish extends Record<"from" | "until" | "now", Date> {
   timeZone: string;
 }
 
-/** The first event of this time that can be booked, in this time zone if there is one; the first of all; and whether this time has any. */
+/** An event of this time that can be booked, of this time zone and with a taken seat if there is one; the first of the city there; the first of all; and whether this time has any. */
 export function readNextBookable(db: Database, { from, until, now, timeZone }: NextWish) {
   const isWithin = sql`${events.date} >= ${from.getTime()} and ${events.date} < ${until.getTime()}`;
+  const ownCityId = sql`(select own.id from cities own where own.time_zone = ${timeZone}
+    and exists (select 1 from ${events} where ${events.cityId} = own.id and ${isUpcoming(now)} and ${canBeBooked(now)})
+    order by own.name, own.slug limit 1)`;
   return batchedRead(
     [
       db
@@ -315,9 +319,10 @@ export function readNextBookable(db: Database, { from, until, now, timeZone }: N
         .from(events)
         .where(and(isWithin, sql`${events.canceledAt} is null`))
         .limit(1),
-      selectBookable(db, isWithin, now, sql`${cities.timeZone} <> ${timeZone}`),
+      selectBookable(db, isWithin, now, sql`${cities.timeZone} <> ${timeZone}`, sql`${events.taken} = 0`),
+      selectBookable(db, sql`${events.cityId} = ${ownCityId}`, now),
       selectBookable(db, sql`true`, now),
     ],
-    ([[any], [within], [first]]) => ({ hasAny: Boolean(any), within, first }),
+    ([[any], [within], [own], [first]]) => ({ hasAny: Boolean(any), within, own, first }),
   );
 }

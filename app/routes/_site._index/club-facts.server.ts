@@ -20,7 +20,7 @@ export interface ClubFacts {
   prices: string | null;
   figures: { dinners: number; diners: number; againPercent: number | null } | null;
   question: QuizQuestion | null;
-  /** On the Friday of the countdown, or else the first that can be booked. */
+  /** On the Friday of the countdown in the visitor’s time zone, or else the first there that can be booked, or anywhere. */
   next: { startsAt: number; isOnFriday: boolean; date: string; time: string; evening: EveningView } | null;
   /** The Friday of the countdown has dinners, and none can be booked. */
   isSoldOut: boolean;
@@ -75,16 +75,16 @@ async function loadNext(
   const from = new Date(friday.getTime() - 12 * hourMs);
   const until = new Date(friday.getTime() + 12 * hourMs);
   const wish = { from, until, now, timeZone: context.timeZone };
-  const { hasAny, within, first } = await loadBatched(context, readNextBookable(db, wish));
+  const { hasAny, within, own, first } = await loadBatched(context, readNextBookable(db, wish));
   const isSoldOut = hasAny && !within;
-  const found = within ?? first;
+  const found = within?.timeZone === wish.timeZone ? within : (own ?? within ?? first);
   if (!found) return { next: null, isSoldOut };
   const { date, timeZone, cityName } = found;
   return {
     isSoldOut,
     next: {
       startsAt: date.getTime(),
-      isOnFriday: Boolean(within),
+      isOnFriday: found === within,
       date: longDate(date, timeZone),
       time: `${timeOfDay(date, timeZone)} in ${cityName}`,
       evening: describeEvening(found, found),

@@ -36,7 +36,7 @@ export function FeedbackForm({ path, mates, email, values, errors, closesAt }: F
   const isInvalid = Object.keys(errors).length > 0;
   return (
     <form method="post" action={path} className="feedback mt-7 grid gap-9 lg:mt-9">
-      {isInvalid && <FormError>{errors.form ?? "Check what’s marked below."}</FormError>}
+      {isInvalid && <FormError>{errors.form ?? <ErrorLinks errors={errors} />}</FormError>}
       <Group title="The evening" name="rating" error={errors.rating}>
         <div className="mt-3 grid grid-cols-5 gap-1.5">
           {ratingNames.map((name, i) => (
@@ -72,6 +72,19 @@ export function FeedbackForm({ path, mates, email, values, errors, closesAt }: F
     </form>
   );
 }
+
+const fieldNames = ["rating", "contact", "not", "note"] as const;
+
+/** Each leads to its field. */
+const ErrorLinks = ({ errors }: { errors: FeedbackErrors }) =>
+  fieldNames.map(
+    (name) =>
+      errors[name] && (
+        <a key={name} href={`#${name}`} className="block w-fit underline underline-offset-[0.22em]">
+          {errors[name]}
+        </a>
+      ),
+  );
 
 const Note = ({ value, error }: { value: string; error: string | undefined }) => (
   <div>
@@ -145,6 +158,8 @@ interface ContactProps {
 /** Appears with the first wish, if the browser can tell. */
 const Contact = ({ email, values, error, isAlwaysShown }: ContactProps) => (
   <fieldset
+    id="contact"
+    tabIndex={-1}
     className={`col-span-full min-w-0 rounded-paper bg-green-wash px-4 py-3.5 ${isAlwaysShown ? "grid grid-cols-[minmax(0,1fr)] gap-1" : "feedback-contact"}`}
     aria-describedby={describedBy("contact", undefined, error)}
   >

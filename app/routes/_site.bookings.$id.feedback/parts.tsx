@@ -33,7 +33,12 @@ interface GroupProps {
 }
 
 export const Group = ({ title, text, name, error, children }: GroupProps) => (
-  <fieldset className="min-w-0" aria-describedby={describedBy(name, text, error)}>
+  <fieldset
+    id={name}
+    tabIndex={-1}
+    className="min-w-0 scroll-mt-6 outline-none"
+    aria-describedby={describedBy(name, text, error)}
+  >
     <legend className="display text-[1.375rem]/[1.25] tracking-[-0.012em]">{title}</legend>
     {text && (
       <p id={`${name}-text`} className="mt-1 text-small text-ink-2">
@@ -101,7 +106,9 @@ interface RatherNotProps {
 
 export const RatherNot = ({ mates, values, error }: RatherNotProps) => (
   <fieldset
-    className="min-w-0 border-y border-line py-5"
+    id="not"
+    tabIndex={-1}
+    className="min-w-0 border-y border-line py-5 outline-none"
     aria-describedby={describedBy("not", "Private", error)}
   >
     <legend className="float-left flex w-full items-center gap-2 text-[1rem] font-strong">
@@ -197,22 +204,31 @@ interface ThanksProps extends Pick<NextProps, "next"> {
   closesAt: string;
   /** Table-mates who don’t know yet. */
   wished: string[];
+  /** Some can still be said yes to. */
+  hasMates: boolean;
   toldAt: string;
 }
 
-export const Thanks = ({ firstName, path, closesAt, wished, toldAt, next }: ThanksProps) => (
+export const Thanks = ({ firstName, path, closesAt, wished, hasMates, toldAt, next }: ThanksProps) => (
   <CenteredCard>
     <TableDrawing seats={bookingSeats.confirmed} className="size-24" isLaid />
     <h1 className="display text-2">Thank you, {firstName}</h1>
-    {wished.length > 0 && (
-      <div className="grid max-w-measure gap-1">
-        <h2 className="font-strong">{toldAt}</h2>
-        <p className="text-ink-2">
+    {wished.length > 0 ? (
+      <div className="grid max-w-measure gap-1 rounded-paper bg-green-wash px-5 py-4">
+        <h2 className="font-strong text-green-text">{toldAt}</h2>
+        <p>
           If {either.format(wished)} said yes to you by then, you both get an email. Nobody else hears
           anything.
         </p>
       </div>
+    ) : (
+      hasMates && (
+        <p className="max-w-measure text-ink-2">
+          Is there somebody you’d like to meet again? You can still say yes to them.
+        </p>
+      )
     )}
+    <Next next={next} isPrimary />
     <p className="text-small text-ink-2">
       You can{" "}
       <a href={path} className="underline underline-offset-[0.22em]">
@@ -220,7 +236,6 @@ export const Thanks = ({ firstName, path, closesAt, wished, toldAt, next }: Than
       </a>{" "}
       until {closesAt}.
     </p>
-    <Next next={next} isPrimary />
   </CenteredCard>
 );
 

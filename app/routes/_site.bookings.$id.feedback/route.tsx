@@ -21,7 +21,7 @@ import {
   readFeedbackForm,
   type TypedFeedback,
 } from "#app/lib/booking/feedback-form.ts";
-import { dateAndTime, weekday } from "#app/lib/dates.ts";
+import { dateAndTime, dayOfEvent, timeOfDay, weekday } from "#app/lib/dates.ts";
 import { feedbackWindow, nextTellingTime } from "#app/lib/event/event-times.ts";
 import { sign } from "#app/lib/signatures.server.ts";
 import { readNextEvening } from "#app/models/event/upcoming-events.server.ts";
@@ -34,7 +34,7 @@ import {
 import { FeedbackForm } from "./form.tsx";
 import { Message, MissedDinner, Thanks } from "./parts.tsx";
 
-export const handle: RouteHandle = { styles: "app" };
+export const handle: RouteHandle = { styles: "app", offersLogin: true };
 
 export const meta = () => privatePage("How was it?");
 
@@ -74,11 +74,13 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
       next: state === "none" || state === "no-show" ? await findNext() : undefined,
     });
   if (isSent && answeredAt) {
+    const tellingTime = nextTellingTime(context.now, timeZone);
     return json({
       state: "sent" as const,
       ...message,
       wished: mates.filter(({ isWished, isTold }) => isWished && !isTold).map((mate) => mate.firstName),
-      toldAt: dateAndTime(nextTellingTime(context.now, timeZone), timeZone),
+      hasMates: mates.some(({ isErased, isTold }) => !isErased && !isTold),
+      toldAt: `${dayOfEvent(tellingTime, context.now, timeZone)}, ${timeOfDay(tellingTime, timeZone)}`,
       next: await findNext(),
     });
   }

@@ -1,7 +1,7 @@
-import { Button, ButtonLink, buttonClass, quietLinkClass } from "#app/components/button.tsx";
+import { Button, buttonClass, QuietLink, quietLinkClass } from "#app/components/button.tsx";
 import { Section } from "#app/components/card.tsx";
 import { Field } from "#app/components/field.tsx";
-import { Sign } from "#app/components/icon.tsx";
+import { Icon, Sign } from "#app/components/icon.tsx";
 import { lateMinutes } from "#app/lib/booking/booking-states.ts";
 import { telephoneLink } from "#app/lib/event/safety.ts";
 import type { DinnerDiner, DinnerView } from "./describe-dinner.server.ts";
@@ -11,7 +11,7 @@ export function DinnerActions({ dinner }: { dinner: DinnerView }) {
   const { id, can, ownState, canTakeBackHere } = dinner;
   const isHere = ownState === "here";
   return (
-    <div className="grid gap-6">
+    <div className="grid gap-4">
       {isHere ? (
         <div>
           <p className="flex items-center gap-3 rounded-paper bg-green-wash px-5 py-4 font-strong text-green-text">
@@ -30,7 +30,16 @@ export function DinnerActions({ dinner }: { dinner: DinnerView }) {
         <CheckIn dinner={dinner} />
       )}
       {can.say && !isHere && <LateForm dinner={dinner} />}
-      {!isHere && <NotComing dinner={dinner} />}
+      {!isHere && (
+        <div className="flex flex-wrap items-center gap-x-6">
+          {can.say && ownState === "late" && (
+            <button type="submit" form="late" name="say" value="on time" className={quietLinkClass}>
+              I’m on time after all
+            </button>
+          )}{" "}
+          <NotComing dinner={dinner} />
+        </div>
+      )}
     </div>
   );
 }
@@ -56,7 +65,7 @@ function CheckIn({ dinner: { id, can, lateFrom, checkInFrom } }: { dinner: Dinne
 function LateForm({ dinner: { id, hasHost, ownState, ownLateMinutes } }: { dinner: DinnerView }) {
   const isLate = ownState === "late";
   return (
-    <form method="post" action={`/dashboard/bookings/${id}`} data-said="">
+    <form id="late" method="post" action={`/dashboard/bookings/${id}`} data-said="">
       <input type="hidden" name="say" value="late" />
       <fieldset>
         <legend className="mb-2.5 font-strong">I’m running late</legend>
@@ -87,11 +96,6 @@ function LateForm({ dinner: { id, hasHost, ownState, ownLateMinutes } }: { dinne
             : `Your table${hasHost ? " and the host see" : " sees"} it, and we tell them by email.`}
         </p>
       </fieldset>
-      {isLate && (
-        <button type="submit" name="say" value="on time" className={quietLinkClass}>
-          I’m on time after all
-        </button>
-      )}
     </form>
   );
 }
@@ -113,70 +117,94 @@ function NotComing({ dinner: { id, can, place } }: { dinner: DinnerView }) {
       )
     );
   return (
-    <p className="text-center">
-      <ButtonLink href={`/dashboard/bookings/${id}/cancel`} variant="plain">
-        {can.say ? "I can’t come" : "Cancel booking"}
-      </ButtonLink>
-    </p>
+    <QuietLink href={`/dashboard/bookings/${id}/cancel`}>
+      {can.say ? "I can’t come" : "Cancel booking"}
+    </QuietLink>
   );
 }
 
-/** Appears a quarter of an hour after the start, and also lists diners who have said that they are there. */
-export function MissingDiners({ dinner: { id, can, diners, ownState } }: { dinner: DinnerView }) {
+interface MissingDinersProps {
+  dinner: DinnerView;
+  /** The form was sent with nobody chosen. */
+  isAsked: boolean;
+}
+
+/** Appears a quarter of an hour after the start. Who says that they are there is asked about last. */
+export function MissingDiners({ dinner: { id, can, diners, ownState }, isAsked }: MissingDinersProps) {
   const mates = diners.filter(({ isYou, state }) => !isYou && state !== "can't come");
   const reported = mates.filter(({ isReportedMissing }) => isReportedMissing);
   // Somebody who is not there can't know who is.
   const offered = mates.filter(
     ({ isReportedMissing, isSeenHere }) => ownState === "here" && !isReportedMissing && !isSeenHere,
   );
+  const [checkedIn = [], expected = []] = [true, false].map((isHere) =>
+    offered.filter(({ state }) => (state === "here") === isHere),
+  );
   if (!can.reportMissing || reported.length + offered.length === 0) return null;
   return (
-    <Section title="Is somebody missing?">
-      <div className="grid gap-3 pt-3">
-        {offered
-          .filter(({ state }) => state === "late")
-          .map((diner) => (
-            <p key={diner.bookingId}>
-              {diner.firstName} will be about {diner.lateMinutes} minutes late.
-            </p>
+    <section>
+      <details open={isAsked || reported.length > 0 || undefined} className="group border-b border-line">
+        <summary className="flex min-h-target cursor-pointer list-none items-center justify-between gap-3 [&::-webkit-details-marker]:hidden">
+          <h3 className="text-small font-strong">Is somebody missing?</h3>
+          <Icon name="plus" className="size-5 text-ink-2 group-open:rotate-45" />
+        </summary>
+        <div className="grid gap-3 pt-1 pb-5">
+          {expected
+            .filter(({ state }) => state === "late")
+            .map((diner) => (
+              <p key={diner.bookingId}>
+                {diner.firstName} will be about {diner.lateMinutes} minutes late.
+              </p>
+            ))}
+          <p className="text-small text-ink-2">
+            Go ahead and order. If you tell us who’s missing, nobody at your table sees it, and your word
+            alone doesn’t decide.
+          </p>
+          {reported.map((diner) => (
+            <ReportedDiner key={diner.bookingId} bookingId={id} diner={diner} />
           ))}
-        <p className="text-small text-ink-2">
-          Go ahead and order. If you tell us who’s missing, nobody at your table sees it, and your word alone
-          doesn’t decide.
-        </p>
-        {reported.map((diner) => (
-          <ReportedDiner key={diner.bookingId} bookingId={id} diner={diner} />
-        ))}
-        {offered.length > 0 && (
-          <form method="post" action={`/dashboard/bookings/${id}`} className="grid justify-items-start gap-3">
-            <input type="hidden" name="say" value="missing" />
-            <fieldset className="flex flex-wrap gap-2.5">
-              <legend className="sr-only">Who is missing?</legend>
-              {offered.map((diner) => (
-                <label
-                  key={diner.bookingId}
-                  className="inline-flex min-h-12 cursor-pointer items-center gap-2.5 rounded-round border border-line-strong px-4.5 has-checked:border-ink has-checked:bg-sunk"
-                >
-                  <input
-                    type="checkbox"
-                    name="mate"
-                    value={diner.bookingId}
-                    className="size-4.5 accent-ink"
-                  />
-                  <span>
-                    {diner.firstName}
-                    {diner.state === "here" && <span className="text-ink-2"> · says they’re here</span>}
-                  </span>
-                </label>
-              ))}
-            </fieldset>
-            <Button size="small">Report as missing</Button>
-          </form>
-        )}
-      </div>
-    </Section>
+          {offered.length > 0 && (
+            <form method="post" action={`/dashboard/bookings/${id}`} className="grid gap-3">
+              <input type="hidden" name="say" value="missing" />
+              <fieldset className="grid min-w-0 gap-3">
+                <legend className="sr-only">Who is missing?</legend>
+                {expected.length > 0 && <DinerChoices diners={expected} />}
+                {checkedIn.length > 0 && (
+                  <details>
+                    <summary className="min-h-target cursor-pointer content-center text-small">
+                      Does somebody say they’re here who isn’t?
+                    </summary>
+                    <DinerChoices diners={checkedIn} />
+                  </details>
+                )}
+              </fieldset>
+              <Button size="small" className="w-full">
+                Report as missing
+              </Button>
+            </form>
+          )}
+        </div>
+      </details>
+    </section>
   );
 }
+
+const DinerChoices = ({ diners }: { diners: DinnerDiner[] }) => (
+  <div className="flex flex-wrap gap-2.5">
+    {diners.map(({ bookingId, firstName, state }) => (
+      <label
+        key={bookingId}
+        className="inline-flex min-h-12 max-w-full cursor-pointer items-center gap-2.5 rounded-round border border-line-strong px-4.5 has-checked:border-ink has-checked:bg-sunk"
+      >
+        <input type="checkbox" name="mate" value={bookingId} className="size-4.5 shrink-0 accent-ink" />
+        <span>
+          {firstName}
+          {state === "here" && <span className="text-ink-2"> · says they’re here</span>}
+        </span>
+      </label>
+    ))}
+  </div>
+);
 
 function ReportedDiner({ bookingId, diner }: { bookingId: string; diner: DinnerDiner }) {
   const { firstName, state } = diner;

@@ -9,11 +9,17 @@ import { club } from "#club";
 import type { DinerState, DinnerDiner, DinnerView } from "./describe-dinner.server.ts";
 import { DinnerActions, MissingDiners, PhoneForm, type RefusedPhone } from "./dinner-actions.tsx";
 
+interface DinnerPageProps {
+  dinner: DinnerView;
+  refusedPhone: RefusedPhone;
+  asksWhoIsMissing: boolean;
+}
+
 /** The page of the dinner's day can be read at arm's length in the street, and at the table. */
-export function DinnerPage({ dinner, refusedPhone }: { dinner: DinnerView; refusedPhone: RefusedPhone }) {
+export function DinnerPage({ dinner, refusedPhone, asksWhoIsMissing }: DinnerPageProps) {
   const { id, when, shares, company, hasReceipt, deposit } = dinner;
   const isHere = dinner.ownState === "here";
-  const missing = <MissingDiners dinner={dinner} />;
+  const missing = <MissingDiners dinner={dinner} isAsked={asksWhoIsMissing} />;
   const phone = <PhoneForm dinner={dinner} refused={refusedPhone} />;
   return (
     <div className="@container">

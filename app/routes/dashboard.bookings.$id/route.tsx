@@ -124,7 +124,11 @@ export default function Details() {
         {details ? (
           <BookingDetails {...details} />
         ) : (
-          <DinnerPage dinner={dinner} refusedPhone={refusedPhone} />
+          <DinnerPage
+            dinner={dinner}
+            refusedPhone={refusedPhone}
+            asksWhoIsMissing={error === sentences.nobody}
+          />
         )}
         {details && dinner?.phone && (
           <div className="mt-9 max-w-120">

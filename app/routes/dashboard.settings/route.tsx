@@ -1,5 +1,5 @@
 import { Outlet, useActionData, useLoaderData, useLocation, useRouteLoaderData } from "@remix-run/react";
-import { Button, ButtonLink } from "#app/components/button.tsx";
+import { Button, ButtonLink, QuietLink, quietLinkClass } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page.tsx";
 import { Face } from "#app/components/party.tsx";
 import { ShareLink } from "#app/components/share-link.tsx";
@@ -35,9 +35,7 @@ export default function Settings() {
           <Outlet />
         </div>
       )}
-      <SettingsGroup title="You" text="What the people at your table see.">
-        <YouRow firstName={data.firstName} photo={data.photo} drawn={data.drawn} />
-      </SettingsGroup>
+      <You firstName={data.firstName} photo={data.photo} drawn={data.drawn} />
       <SettingsGroup title="Your table" text="We use your answers to choose it.">
         {data.consentGivenOn && (
           <DietForm
@@ -54,7 +52,7 @@ export default function Settings() {
           label="Change"
           fullLabel="Change quiz answers"
         />
-        <div className="divide-y divide-line pt-5">
+        <div className="divide-y divide-line empty:hidden">
           {data.newQuestionCount > 0 && <NewQuestionsRow count={data.newQuestionCount} />}
           {data.consentQuestions.length > 0 && (
             <ConsentRow
@@ -124,21 +122,24 @@ export default function Settings() {
   );
 }
 
-const YouRow = ({
-  firstName,
-  ...portrait
-}: {
-  firstName: string;
-  photo: string | null;
-  drawn: DrawnFace;
-}) => (
-  <div className="flex flex-wrap items-center gap-4 pb-5 lg:pt-1">
-    <Face {...portrait} seat={0} className="size-16 shrink-0" />
-    <h3 className="max-w-full grow basis-20 font-strong">{firstName}</h3>
-    <ButtonLink href="/identity" aria-label="Change name or photo" size="small">
+const You = ({ firstName, ...portrait }: { firstName: string; photo: string | null; drawn: DrawnFace }) => (
+  <section className="floor mt-7 flex flex-wrap items-center gap-x-6 gap-y-4 rounded-paper px-5 py-7 lg:px-8">
+    <Face {...portrait} seat={0} className="size-24 shrink-0 lg:size-28" />
+    <div className="min-w-min max-w-full grow basis-32">
+      <h2 className="text-small">You</h2>
+      <p className="display text-3 lg:text-2 wrap-break-word">{firstName}</p>
+      <p className="mt-1 text-small text-on-green-2">What the people at your table see.</p>
+    </div>
+    <ButtonLink
+      href="/identity"
+      aria-label="Change name or photo"
+      variant="light"
+      size="small"
+      className="grow md:grow-0"
+    >
       Change
     </ButtonLink>
-  </div>
+  </section>
 );
 
 const NewQuestionsRow = ({ count }: { count: number }) => (
@@ -164,7 +165,7 @@ interface EmailsRowProps {
 }
 
 const EmailsRow = ({ wantsReminders, wantsNewsSince }: EmailsRowProps) => (
-  <form method="post" action="/dashboard/settings" className="grid justify-items-start gap-4 pb-5 lg:pt-1">
+  <form method="post" action="/dashboard/settings" className="grid justify-items-start gap-4 pt-3 pb-5">
     <div>
       <label className="flex min-h-target cursor-pointer items-center gap-3 font-strong">
         <input
@@ -276,9 +277,9 @@ function ConsentRow({ givenOn, questionIds, answerCount }: ConsentRowProps) {
             : "You haven’t agreed to questions about diet, drinks, allergies and step-free access, so the restaurant doesn’t know what you need."
         }
         action={
-          <ButtonLink href={`/quiz?only=${questionIds.join()}`} size="small">
+          <QuietLink href={`/quiz?only=${questionIds.join()}`}>
             {answerCount > 0 ? "Decide" : "Answer them"}
-          </ButtonLink>
+          </QuietLink>
         }
       />
     );
@@ -301,7 +302,7 @@ function ConsentRow({ givenOn, questionIds, answerCount }: ConsentRowProps) {
           You keep the dinners you’ve booked, but the restaurant won’t know your diet, your allergies or
           whether you need step-free access, unless we’ve already told it. You’d have to tell it yourself.
         </p>
-        <Button variant="dark" size="small" name="intent" value="withdraw-consent">
+        <Button size="small" name="intent" value="withdraw-consent">
           Withdraw and delete
         </Button>
       </form>
@@ -322,14 +323,15 @@ const AvoidedRow = ({ avoided }: { avoided: { token: string; firstName: string; 
           </p>
           <form method="post" action="/dashboard/settings">
             <input type="hidden" name="avoided" value={token} />
-            <Button
-              size="small"
+            <button
+              type="submit"
               name="intent"
               value="take-back"
               aria-label={`Take it back about ${firstName}, ${date}`}
+              className={quietLinkClass}
             >
               Take it back
-            </Button>
+            </button>
           </form>
         </li>
       ))}

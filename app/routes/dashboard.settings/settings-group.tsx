@@ -1,7 +1,7 @@
 import { useLocation, useOutlet } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Banner } from "#app/components/banner.tsx";
-import { Button, ButtonLink, buttonClass } from "#app/components/button.tsx";
+import { Button, QuietLink, quietLinkClass } from "#app/components/button.tsx";
 import { FieldError } from "#app/components/field.tsx";
 import { type Answers, readAnswer } from "#app/lib/quiz/quiz.ts";
 import type { AskedQuestion, ConsentQuestion } from "#app/models/quiz/quiz.server.ts";
@@ -13,13 +13,15 @@ interface SettingsGroupProps {
 }
 
 export const SettingsGroup = ({ title, text, children }: SettingsGroupProps) => (
-  <section className="@container mt-10 border-t border-line-strong pt-6">
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-3 @min-[34rem]:grid-cols-[15rem_minmax(0,1fr)]">
-      <div>
+  <section className="@container mt-9">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-3 @min-[44rem]:grid-cols-[14rem_minmax(0,1fr)]">
+      <div className="@min-[44rem]:pt-4">
         <h2 className="display text-[1.5rem] tracking-[-0.012em]">{title}</h2>
         {text && <p className="mt-1 text-small text-ink-2">{text}</p>}
       </div>
-      <div className="divide-y divide-line">{children}</div>
+      <div className="divide-y divide-line rounded-paper border border-line bg-surface px-4 @min-[34rem]:px-6">
+        {children}
+      </div>
     </div>
   </section>
 );
@@ -32,9 +34,9 @@ interface SettingsRowProps {
   children?: ReactNode;
 }
 
-export const panelClass = "mt-4 border-l-2 border-line-strong pl-4 sm:pl-6";
+export const panelClass = "mt-3 border-t border-line pt-4";
 
-const rowClass = "py-5 first:pt-0 lg:first:pt-1";
+const rowClass = "py-4";
 
 export const SettingsRow = ({ title, text, action, children }: SettingsRowProps) => (
   <div className={rowClass}>
@@ -55,11 +57,11 @@ interface FoldedRowProps {
 /** A row that folds open in place: plain HTML, without a script. */
 export const FoldedRow = ({ id, title, text, label, isOpen, children }: FoldedRowProps) => (
   <details id={id} open={isOpen || undefined} className={`group ${rowClass}`}>
-    <summary className="grid cursor-pointer list-none grid-cols-[minmax(0,1fr)] items-center justify-items-start gap-x-6 @min-[22rem]:grid-cols-[minmax(0,1fr)_auto] [&::-webkit-details-marker]:hidden">
+    <summary className="grid cursor-pointer list-none grid-cols-[minmax(0,1fr)] items-center justify-items-start gap-x-6 @min-[19rem]:grid-cols-[minmax(0,1fr)_auto] [&::-webkit-details-marker]:hidden">
       <h3 className="font-strong">{title}</h3>
       <span className="text-small text-ink-2">{text}</span>
       <span
-        className={`${buttonClass({ size: "small" })} mt-2 @min-[22rem]:col-start-2 @min-[22rem]:row-span-2 @min-[22rem]:row-start-1 @min-[22rem]:mt-0`}
+        className={`${quietLinkClass} @min-[19rem]:col-start-2 @min-[19rem]:row-span-2 @min-[19rem]:row-start-1`}
       >
         <span className="group-open:hidden">{label}</span>
         <span className="hidden group-open:inline">Close</span>
@@ -70,7 +72,7 @@ export const FoldedRow = ({ id, title, text, label, isOpen, children }: FoldedRo
 );
 
 const RowHead = ({ title, text, action }: Omit<SettingsRowProps, "children">) => (
-  <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+  <div className="flex flex-wrap items-center justify-between gap-x-5">
     <div className="min-w-0 grow basis-[min(11rem,100%)]">
       <h3 className="font-strong">{title}</h3>
       {text && <p className="text-small text-ink-2">{text}</p>}
@@ -104,17 +106,16 @@ export function OpenableRow({ name, title, text, label, fullLabel }: OpenableRow
         text={text}
         action={
           isOpen ? (
-            <ButtonLink
+            <QuietLink
               href={`/dashboard/settings#${id}`}
               data-takes-focus={takesFocus === "close" || undefined}
-              size="small"
             >
               Close
-            </ButtonLink>
+            </QuietLink>
           ) : (
-            <ButtonLink href={`/dashboard/settings/${name}#${id}`} aria-label={fullLabel} size="small">
+            <QuietLink href={`/dashboard/settings/${name}#${id}`} aria-label={fullLabel}>
               {label}
-            </ButtonLink>
+            </QuietLink>
           )
         }
       />
@@ -202,7 +203,7 @@ export function DietForm({ questions, answers, warnings = [], errors = {} }: Die
             We use this for every dinner whose tables aren’t made yet. Tables already made don’t change, so
             tell that restaurant yourself.
           </p>
-          <Button variant="dark" size="small" name="intent" value="diet" className="justify-self-start">
+          <Button size="small" name="intent" value="diet" className="justify-self-start">
             Save diet and allergies
           </Button>
         </form>

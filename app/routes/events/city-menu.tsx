@@ -1,15 +1,17 @@
 import { Button } from "#app/components/button.tsx";
+import { Evening } from "#app/components/evening-drawing.tsx";
 import { Field } from "#app/components/field.tsx";
 import { Sign } from "#app/components/icon.tsx";
 import { LogoMark } from "#app/components/table-drawing.tsx";
+import type { EveningFacts } from "#app/lib/event/evening.ts";
 
 interface CityItem {
   slug: string;
   name: string;
   country: string | null;
   eventCount: number;
-  /** "Friday, November 27": the next date that can be booked. */
-  nextDate: string | null;
+  /** "Friday, November 27" and "11 of 30 seats taken": the next that can be booked. */
+  next: { when: string; seats: string; drawing: EveningFacts } | null;
 }
 
 interface CityMenuProps {
@@ -52,7 +54,7 @@ export function CityMenu({ cities, currentSlug, query, isUnknownCity }: CityMenu
       {drawn.length > 0 && (
         <ul className="border-t border-ink lg:grid lg:grid-cols-2 lg:gap-x-16">
           {drawn.map((city) => (
-            <li key={city.slug} className="border-b border-line lg:last:odd:col-span-2">
+            <li key={city.slug} className="border-b border-line ">
               <CityLink city={city} isCurrent={city.slug === currentSlug} />
             </li>
           ))}
@@ -104,13 +106,14 @@ function matchesQuery({ name, country }: CityItem, query: string): boolean {
 }
 
 function CityLink({ city, isCurrent }: { city: CityItem; isCurrent: boolean }) {
-  const { slug, name, country, eventCount, nextDate } = city;
+  const { slug, name, country, eventCount, next } = city;
   return (
     <a
       href={`?city=${encodeURIComponent(slug)}`}
       aria-current={isCurrent || undefined}
       className="group grid grid-cols-[1fr_auto] items-center gap-4 py-3.5 lg:py-5"
     >
+      {next && <Evening evening={next.drawing} className="col-span-2 rounded-paper" />}
       <span className="grid">
         <span
           className={`display text-[1.75rem]/[1.15] tracking-[-0.022em] decoration-paprika decoration-[1.5px] underline-offset-[0.2em] group-hover:underline lg:text-[2.25rem]/[1.15] ${eventCount === 0 ? "text-ink-2" : ""}`}
@@ -122,8 +125,9 @@ function CityLink({ city, isCurrent }: { city: CityItem; isCurrent: boolean }) {
           {describeCount(eventCount)}
         </span>
         <span className="text-small text-ink-2">
-          {nextDate ? `Next: ${nextDate}` : describeNoDate(eventCount)}
+          {next ? `Next: ${next.when}` : describeNoDate(eventCount)}
         </span>
+        {next && <span className="text-small text-ink-2">{next.seats}</span>}
       </span>
       {isCurrent ? (
         <span className="grid justify-items-center gap-1 text-label font-strong">

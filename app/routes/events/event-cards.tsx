@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { ButtonLink } from "#app/components/button.tsx";
 import { Evening } from "#app/components/evening-drawing.tsx";
-import { Sign } from "#app/components/icon.tsx";
+import { Icon, Sign } from "#app/components/icon.tsx";
 import { Status } from "#app/components/status.tsx";
 import { clubText, isDefaultText } from "#app/lib/club-texts.ts";
 import {
@@ -40,7 +40,7 @@ export function EventCards({ cards, pages, selectedId, normalPrice, now }: Event
   return (
     <>
       {shown.length > 0 && <SharedFacts shared={shared} />}
-      <div className="grid gap-3.5 lg:grid-cols-2 lg:gap-5">
+      <div className={`grid items-start gap-3.5 lg:gap-5 ${shown.length > 1 ? "lg:grid-cols-2" : ""}`}>
         {shown.map((event) => (
           // Text browsers begin a line with a div.
           <div key={event.id} className="grid">
@@ -75,7 +75,7 @@ export function EventCards({ cards, pages, selectedId, normalPrice, now }: Event
 
 /** What holds for all of the dinners, so that a card says only what is its own. */
 const SharedFacts = ({ shared: { diets, isForAll, prices, warning } }: { shared: Shared }) => (
-  <div className="mb-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-2 lg:mb-5">
+  <div className="mb-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-3 lg:mb-5">
     {warning && (
       <p className="w-full border-l-3 border-saffron pl-4">
         {warning}, so at each of these you’d be on standby: we look for a restaurant that suits you, and it
@@ -145,19 +145,26 @@ function ChoiceCard({ event, shared, normalPrice, isPreselected, now }: ChoiceCa
         shared={shared}
         state={
           <>
-            <Status name="Available" /> <CardCountdown event={event} now={now} />
+            <Status name="Available" {...(warning ? { note: "standby" } : {})} />{" "}
+            <CardCountdown event={event} now={now} />
           </>
         }
       >
-        <input
-          type="radio"
-          name="event"
-          value={id}
-          defaultChecked={isPreselected}
-          aria-label={facts.filter(Boolean).join(", ")}
-          aria-describedby={warning ? `warning-${id} terms-${id}` : `terms-${id}`}
-          className={`${radioClass} outline-none checked:border-8 checked:border-paprika`}
-        />
+        <span className="relative grid shrink-0">
+          <input
+            type="radio"
+            name="event"
+            value={id}
+            defaultChecked={isPreselected}
+            aria-label={facts.filter(Boolean).join(", ")}
+            aria-describedby={warning ? `warning-${id} terms-${id}` : `terms-${id}`}
+            className={`peer ${radioClass} outline-none checked:border-paprika checked:bg-paprika`}
+          />
+          <Icon
+            name="check"
+            className="pointer-events-none absolute inset-1 hidden size-[1.125rem] text-on-paprika peer-checked:block"
+          />
+        </span>
       </CardBody>
       <Terms event={event} />
       <Summary event={event} normalPrice={normalPrice} />
@@ -200,10 +207,10 @@ function CardBody({ event, shared, state, children }: CardBodyProps) {
             {exception}
           </span>
         ))}{" "}
-        {warning && (
+        {warning && !shared.warning && (
           <span className="flex gap-1.5 text-label text-saffron-text">
             <Sign name="alert" className="mt-0.5 size-4" />
-            {shared.warning ? "Standby" : `${warning.shortText}: standby only`}
+            {warning.shortText}
           </span>
         )}
         {warning && (

@@ -9,6 +9,7 @@ import { Evening } from "#app/components/evening-drawing.tsx";
 import { LaterQuestions } from "#app/components/later-questions.tsx";
 import { ShareLink } from "#app/components/share-link.tsx";
 import { describePair } from "#app/lib/booking/booking-states.ts";
+import type { EveningFacts } from "#app/lib/event/evening.ts";
 import type { TimelineStop } from "#app/lib/event/timeline.ts";
 import type { bookEvent } from "./book-event.server.ts";
 import { CityMenu } from "./city-menu.tsx";
@@ -54,6 +55,7 @@ const quietEvening = (name: string) => ({ startsAt: 0, hour: 20, districts: [nam
 function EventForm({
   city,
   requestNotice,
+  emptyCity,
   pause,
   asksForAge,
   ...list
@@ -132,18 +134,25 @@ function EventForm({
         </form>
       ) : (
         <div className="grid justify-items-start gap-4">
-          <Evening evening={quietEvening(city?.name ?? "")} className="max-w-120 rounded-paper" />
+          <Evening evening={quietEvening(city?.name ?? "")} className="rounded-paper" />
           <p className="max-w-measure text-ink-2">
             There are no dinners to book{city && ` in ${city.name}`} right now.
             {pause && ` ${pause.because} ${pause.again}`}
           </p>
-          {city?.canChange ? (
-            <ButtonLink variant="primary" href={`?city=&from=${city.slug}`}>
-              See other cities
-            </ButtonLink>
-          ) : (
-            <ButtonLink href="/contact">Contact Us</ButtonLink>
-          )}
+          <p className="flex flex-wrap gap-3">
+            {emptyCity && (
+              <ButtonLink variant="primary" href={`/your-city?${new URLSearchParams({ city: emptyCity })}`}>
+                Tell me when {emptyCity} has one
+              </ButtonLink>
+            )}{" "}
+            {city?.canChange ? (
+              <ButtonLink variant={emptyCity ? "secondary" : "primary"} href={`?city=&from=${city.slug}`}>
+                See other cities
+              </ButtonLink>
+            ) : (
+              !emptyCity && <ButtonLink href="/contact">Contact Us</ButtonLink>
+            )}
+          </p>
         </div>
       )}
     </div>
@@ -152,6 +161,8 @@ function EventForm({
 
 interface ThankYouProps {
   booking: BookingWithTimeline;
+  /** With the diner’s own window; null on standby. */
+  evening: EveningFacts | null;
   /** Why the pair of the booking can’t sit at one table. */
   obstacle: string | null;
   hasNewQuestions: boolean;
@@ -166,6 +177,7 @@ interface ThankYouProps {
 
 function ThankYou({
   booking,
+  evening,
   obstacle,
   hasNewQuestions,
   laterQuestionIds,
@@ -178,6 +190,7 @@ function ThankYou({
   return (
     <CenteredCard>
       <div className="grid w-full justify-items-center gap-3">
+        {evening && <Evening evening={evening} isYours className="mb-2 rounded-paper" />}
         {/* biome-ignore lint/a11y/noAutofocus: it answers the form */}
         <h1 tabIndex={-1} autoFocus className="display max-w-[7em] text-1 outline-none">
           Thank you for booking!
@@ -188,7 +201,7 @@ function ThankYou({
           {status === "Pending" && (
             <>
               <br />
-              You’re on the list.
+              You’re on the list.{evening && " The red window is yours."}
             </>
           )}
         </p>

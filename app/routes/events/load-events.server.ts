@@ -1,5 +1,5 @@
 import { type AppLoadContext, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { findSignedIn, userIdIfSignedIn } from "#app/auth/session.server.ts";
+import { currentSessionLookup, findSignedIn, userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { describeBookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
 import { loadBatched } from "#app/db/batches.ts";
 import { readChosenEvent } from "#app/http/cookies.ts";
@@ -19,9 +19,11 @@ import { laterQuestionIds, unseenQuestionIds } from "#app/lib/quiz/quiz.ts";
 import { toLinkToken } from "#app/lib/signatures.server.ts";
 import { type Booking, findBooking } from "#app/models/booking/bookings.server.ts";
 import { loadObstacleOfPair } from "#app/models/booking/pairs.server.ts";
+import { toCityKey } from "#app/models/city/city-requests.server.ts";
 import {
   maxEvents,
   readCityMenu,
+  readEvenings,
   readUpcomingEvents,
   type UpcomingEvent,
 } from "#app/models/event/upcoming-events.server.ts";
@@ -47,12 +49,13 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs) {
   if (namedCity === "") return loadCityMenu(request, context, wish);
   const bookingId = searchParams.get("booked");
   if (bookingId) {
-    const [, booking, quiz] = await Promise.all([
+    const [, booking, quiz, evenings] = await Promise.all([
       findSignedIn(context),
       findBooking(db, wish.userId, bookingId),
       loadBatched(context, readQuiz(db, wish.userId)),
+      loadBatched(context, readEvenings(db, currentSessionLookup(context), bookingId)),
     ]);
-    if (booking) return thankFor(booking, quiz, { request, context });
+    if (booking) return thankFor(booking, quiz, evenings?.evening, { request, context });
   }
   const [, found] = await Promise.all([
     findSignedIn(context),
@@ -104,6 +107,8 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs) {
       searchParams.has("event") && selected?.id !== requestedId ? describeRefusedRequest(requested) : null,
     cards: events.map(toCard),
     selectedId: selected?.id,
+    /** The city that has no dinner, where it is found by its name once it has one. */
+    emptyCity: city && eventCount === 0 && toCityKey(city.name) === city.slug ? city.name : null,
     pause: found.pause && {
       because: found.pause.because,
       again: `Dinners come again from ${longDate(new Date(found.pause.until), city?.timeZone ?? timeZone)} on.`,
@@ -183,9 +188,12 @@ function explainRefusal(event: UpcomingEvent, now: Date): string | null {
   return `No seats to book: ${because}`;
 }
 
+const noPrices = { priceRanges: null, currency: "" };
+
 async function thankFor(
   booking: Booking,
   quiz: Quiz,
+  evening: Parameters<typeof describeEvening>[0] | undefined,
   { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
 ) {
   if (booking.canceled || booking.date <= context.now) throw redirect(`/dashboard/bookings/${booking.id}`);
@@ -195,6 +203,7 @@ async function thankFor(
   return json({
     thankYou: {
       booking: view,
+      evening: evening && !view.standby ? describeEvening(evening, noPrices).drawing : null,
       obstacle: pair && obstacle ? `${describeObstacle(obstacle, pair.firstName)} ${choiceOfObstacle}` : null,
       deposit: formatAmount(booking.depositAmount, booking.currency),
       hasNewQuestions: unseenQuestionIds(quiz.questions, quiz).length > 0,
@@ -208,6 +217,17 @@ async function thankFor(
 
 type Wish = Parameters<typeof readCityMenu>[1];
 
+interface NextOfCity {
+  date: Date;
+  taken: number;
+  capacity: number;
+}
+
+function describeNext(next: NextOfCity, { name, timeZone }: { name: string; timeZone: string }) {
+  const { drawing, seats } = describeEvening({ ...next, timeZone, venues: [] }, noPrices);
+  return { when: longDate(next.date, timeZone), seats, drawing: { ...drawing, districts: [name] } };
+}
+
 const countryNames = new Intl.DisplayNames("en", { type: "region" });
 
 const maxQueryLength = 60;
@@ -220,12 +240,12 @@ async function loadCityMenu(request: Request, context: AppLoadContext, wish: Wis
     loadBatched(context, readCityMenu(context.db, wish)),
   ]);
   if (cities.length < 2) throw redirect(pathname);
-  const items = cities.map(({ slug, name, country, timeZone, eventCount, nextDate }) => ({
+  const items = cities.map(({ slug, name, country, timeZone, eventCount, next }) => ({
     slug,
     name,
     country: country ? (countryNames.of(country) ?? null) : null,
     eventCount,
-    nextDate: nextDate && longDate(nextDate, timeZone),
+    next: next && describeNext(next, { name, timeZone }),
   }));
   const isUnknownCity = Boolean(searchParams.get("city"));
   const cityMenu = {

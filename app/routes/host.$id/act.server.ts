@@ -93,9 +93,13 @@ async function saveShownTicks({ db, now }: RequestContext, { linkId, form }: Hos
   return (await saveTicks(db, { linkId, ticked, unticked, now })) ? "saved" : "not saved";
 }
 
-async function noteMissing({ db, now }: RequestContext, { linkId, form }: HostForm) {
+async function noteMissing(
+  { db, now }: RequestContext,
+  { linkId, form }: HostForm,
+): Promise<Next | undefined> {
   const parsed = idList.safeParse(form.getAll("missing"));
   if (!parsed.success) return undefined;
+  if (parsed.data.length === 0) return { search: { view: "missing", done: "nobody" satisfies Outcome } };
   const isNoted = await reportMissing(db, { linkId, bookingIds: parsed.data, now });
   return done(isNoted ? "missing" : "not saved");
 }

@@ -8,7 +8,7 @@ import { minTableSize } from "#app/lib/table-size.ts";
 import { lowerFirst } from "#app/lib/text.ts";
 import { hourMs } from "#app/lib/time-units.ts";
 import type { RequestContext } from "#app/load-context.ts";
-import { countArrivals } from "#app/models/event/evening.server.ts";
+import { countArrivals, eveningOf } from "#app/models/event/evening.server.ts";
 import { maxHostMessages } from "#app/models/host/host-links.server.ts";
 import { type HostPage, type HostTable, readHostPage } from "#app/models/host/host-page.server.ts";
 import { isInGroup, listFreeSeats, loadHostSeats, planEmptying } from "#app/models/host/host-seats.server.ts";
@@ -125,11 +125,15 @@ const mayMove = (date: Date, now: Date) => now.getTime() < date.getTime() + even
 const describeCount = ({ choice, count }: { choice: string; count: number }) =>
   `${lowerFirst(choice)} × ${count}`;
 
+/** The next morning, the page still says who was there. */
+const untilMorning = (date: Date, now: Date) =>
+  new Date(Math.min(now.getTime(), eveningOf(date).until.getTime() - 1));
+
 function describeTable(table: HostTable, date: Date, now: Date): TableView {
   const { id, number, closedAt, closedToNewcomersAt, diets, allergies, stepFreeCount, walkIns, counted } =
     table;
   const expected = table.diners.filter(({ canceled }) => !canceled);
-  const { diners, here } = countArrivals(expected, { counted, date, now });
+  const { diners, here } = countArrivals(expected, { counted, date, now: untilMorning(date, now) });
   const isHere = new Set(
     diners.filter(({ presence }) => presence === "here").map(({ bookingId }) => bookingId),
   );

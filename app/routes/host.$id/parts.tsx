@@ -57,6 +57,12 @@ export const QuietButton = ({ intent, children }: { intent: string; children: Re
   </button>
 );
 
+/** The box itself is invisible and covers its row, and the circle after it shows whether it is ticked. */
+export const tickClass = "peer absolute inset-0 size-full cursor-pointer opacity-0";
+
+export const circleClass =
+  "grid size-[30px] place-items-center rounded-round border peer-checked:text-surface peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus";
+
 const statusText = "Link Taken Back";
 
 /** The signature is right, so it was our link. Somebody who guesses a link learns only that it does not work. */

@@ -82,7 +82,7 @@ export function ConfirmMove({ view, action, backHref }: StepProps<"confirm move"
       <form method="post" action={action}>
         <input type="hidden" name="from" value={from.id} />
         <input type="hidden" name="to" value={to.id} />
-        <Button variant="primary" name="intent" value={`move:${bookingId}`}>
+        <Button variant="primary" name="intent" value={`move:${bookingId}`} className="w-full">
           Move {firstName}
         </Button>
       </form>
@@ -107,11 +107,9 @@ export function Close({ view, action, backHref }: StepProps<"close">) {
               {guestCount === 1 ? "The one who sits" : `The ${guestCount} who sit`} here{" "}
               {guestCount === 1 ? "stays" : "stay"}. Nobody else gets a seat at this table.
             </p>
-            <p>
-              <Button name="intent" value={`newcomers:${tableId}`}>
-                Don’t seat anybody else
-              </Button>
-            </p>
+            <Button name="intent" value={`newcomers:${tableId}`}>
+              Don’t seat anybody else
+            </Button>
           </Choice>
         )}
         <Choice
@@ -144,12 +142,12 @@ export function Close({ view, action, backHref }: StepProps<"close">) {
             </>
           )}
           {withoutSeat.length === 0 && (
-            <p>
+            <>
               <input type="hidden" name="plan" value={plan} />
               <Button variant="dark" name="intent" value={`empty:${tableId}`}>
                 {guestCount > 0 ? `Move them and close table ${table}` : `Close table ${table}`}
               </Button>
-            </p>
+            </>
           )}
         </Choice>
       </form>

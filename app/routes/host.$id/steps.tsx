@@ -1,8 +1,9 @@
 import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { TextArea } from "#app/components/field.tsx";
+import { Sign } from "#app/components/icon.tsx";
 import { describeHostMessage } from "#app/emails/evening.ts";
-import { HostStep } from "./parts.tsx";
+import { circleClass, HostStep, tickClass } from "./parts.tsx";
 import { Close, ConfirmMove, Move } from "./seat-steps.tsx";
 import { allOf, describeHere, type StepProps, type ViewOf } from "./views.ts";
 
@@ -26,51 +27,48 @@ export function HostStepOf(props: AnyStepProps) {
   }
 }
 
-function Missing({ view, action, backHref }: StepProps<"missing">) {
-  const missing = view.guests.filter(({ hereByOthers }) => !hereByOthers).length;
-  return (
-    <HostStep {...view} step="The others didn’t come" backHref={backHref}>
-      <p className="text-ink-2">
-        Leave the box checked for everybody who isn’t here. We’ll ask them about it tomorrow. If somebody
-        still comes, check them in on the previous page: that counts.
-      </p>
-      <form method="post" action={action} className="grid gap-5">
-        <ul className="rounded-paper border border-line bg-surface">
-          {view.guests.map(({ bookingId, firstName, table, hereByOthers, lateMinutes }) => (
-            <li key={bookingId} className="border-line not-first:border-t">
-              <label className="grid min-h-13 cursor-pointer grid-cols-[1.5rem_1fr_auto] items-center gap-3.5 px-4 py-1">
-                <input
-                  type="checkbox"
-                  name="missing"
-                  value={bookingId}
-                  defaultChecked={!hereByOthers}
-                  className="size-6 accent-(--color-green-text)"
-                />
-                <span className="text-[1.125rem] font-strong">{firstName}</span>
-                <span className="text-right text-small text-ink-2">
-                  table {table}
-                  {hereByOthers
-                    ? `, ${describeHere(hereByOthers)}`
-                    : lateMinutes
-                      ? `, ${lateMinutes} min late`
-                      : ""}
-                </span>
-              </label>
-            </li>
-          ))}
-        </ul>
-        <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button variant="primary" name="intent" value="missing">
-            They didn’t come
-          </Button>{" "}
-          <span className="text-small text-ink-2">
-            {missing === 1 ? "One person" : `${missing} people`}, unless you change it
-          </span>
-        </p>
-      </form>
-    </HostStep>
-  );
-}
+/** The button counts what is marked with CSS, so that it also does without JavaScript. */
+const Missing = ({ view, action, backHref }: StepProps<"missing">) => (
+  <HostStep {...view} step="Who didn’t come?" backHref={backHref}>
+    <p className="text-ink-2">
+      Mark everybody who isn’t here. We’ll ask them about it tomorrow. If somebody still comes, check them in
+      on the previous page: that counts.
+    </p>
+    <form method="post" action={action} className="group grid gap-5 [counter-reset:missing]">
+      <ul className="rounded-paper border border-line bg-surface">
+        {view.guests.map(({ bookingId, firstName, table, hereByOthers, lateMinutes }) => (
+          <li key={bookingId} className="border-line not-first:border-t">
+            <label className="relative grid min-h-13 cursor-pointer grid-cols-[2rem_1fr_auto] items-center gap-3.5 px-4 py-1 has-checked:bg-saffron-wash has-focus-visible:bg-sunk">
+              <input
+                type="checkbox"
+                name="missing"
+                value={bookingId}
+                className={`${tickClass} checked:[counter-increment:missing]`}
+              />
+              <span
+                className={`${circleClass} border-line-strong text-transparent peer-checked:border-saffron-text peer-checked:bg-saffron-text`}
+              >
+                <Sign name="cross" />
+              </span>
+              <span className="text-[1.125rem] font-strong">{firstName}</span>
+              <span className="text-right text-small text-ink-2">
+                table {table}
+                {hereByOthers
+                  ? `, ${describeHere(hereByOthers)}`
+                  : lateMinutes
+                    ? `, ${lateMinutes} min late`
+                    : ""}
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      <Button variant="primary" name="intent" value="missing" className="w-full">
+        <span className="group-has-checked:after:content-['_·_'_counter(missing)]">They didn’t come</span>
+      </Button>
+    </form>
+  </HostStep>
+);
 
 const timesLeft = ["no message", "1 message", "2 messages", "3 messages"];
 
@@ -100,7 +98,7 @@ function Message({ view, action, backHref, draft }: StepProps<"message">) {
           ))}
           <p className="text-small text-ink-2">{closing}</p>
         </div>
-        <form method="post" action={action} className="flex flex-wrap gap-3">
+        <form method="post" action={action} className="grid gap-3">
           <input type="hidden" name="id" value={draft.id} />
           <input type="hidden" name="text" value={draft.text} />
           <Button variant="primary" name="intent" value="send">
@@ -130,11 +128,9 @@ function Message({ view, action, backHref, draft }: StepProps<"message">) {
           defaultValue={draft?.text}
           placeholder="We are in the back room tonight."
         />
-        <p>
-          <Button variant="primary" name="intent" value="preview">
-            Preview
-          </Button>
-        </p>
+        <Button variant="primary" name="intent" value="preview">
+          Preview
+        </Button>
       </form>
     </HostStep>
   );

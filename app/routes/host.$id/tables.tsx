@@ -1,9 +1,9 @@
 import { Fragment } from "react";
-import { Button, QuietLink } from "#app/components/button.tsx";
+import { Button, buttonClass, QuietLink } from "#app/components/button.tsx";
 import { Sign } from "#app/components/icon.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { telephoneLink } from "#app/lib/event/safety.ts";
-import { HostHeading, QuietButton } from "./parts.tsx";
+import { circleClass, HostHeading, QuietButton, tickClass } from "./parts.tsx";
 import { allOf, describeHere, type GuestView, type TableView, type ViewOf } from "./views.ts";
 
 export function HostTables({ view, action }: { view: ViewOf<"tables">; action: string }) {
@@ -44,9 +44,11 @@ export function HostTables({ view, action }: { view: ViewOf<"tables">; action: s
       </dl>
       {/* Without this button, Enter would press the first button of the form. */}
       <button type="submit" name="intent" value="save" hidden />
-      <Messages view={view} />
+      <Actions view={view} />
       <input type="hidden" name="shown" value={shown.map(({ bookingId }) => bookingId).join(",")} />
-      <div className="mt-5 grid gap-5 lg:grid-cols-3">
+      <div
+        className={`mt-5 grid gap-5 ${tables.length > 2 ? "lg:grid-cols-3" : tables.length > 1 ? "lg:grid-cols-2" : "lg:max-w-128"}`}
+      >
         {tables.map((table) => (
           <HostTableCard key={table.id} table={table} {...{ canReport, canMove, hasBegun }} />
         ))}
@@ -74,11 +76,6 @@ export function HostTables({ view, action }: { view: ViewOf<"tables">; action: s
           .
         </p>
       )}
-      {view.canReportMissing && (
-        <p className="mt-4">
-          <QuietButton intent="view:missing">The others didn’t come</QuietButton>
-        </p>
-      )}
       {canReport && guestCount > 0 && (
         <div className="sticky bottom-0 z-10 mt-5 -mx-(--spacing-gutter) grid grid-cols-[1fr_auto] items-center gap-4 border-t border-line bg-surface px-gutter py-3 lg:bottom-4 lg:mx-0 lg:mb-8 lg:rounded-paper lg:border lg:px-6 lg:py-4 lg:shadow-card">
           <p>
@@ -101,27 +98,34 @@ export function HostTables({ view, action }: { view: ViewOf<"tables">; action: s
   );
 }
 
-function Messages({ view: { messages, messagesLeft, tables } }: { view: ViewOf<"tables"> }) {
+const actionClass = buttonClass({ size: "small" }, "px-1! min-h-12!");
+
+/** Two beside each other, wherever their words fit. */
+function Actions({ view: { messages, messagesLeft, tables, canReportMissing } }: { view: ViewOf<"tables"> }) {
   const tableCount = tables.filter(({ guestCount }) => guestCount > 0).length;
-  if (tableCount === 0 && messages.length === 0) return null;
+  const canMessage = messagesLeft > 0 && tableCount > 0;
+  if (!canMessage && !canReportMissing && messages.length === 0) return null;
   return (
-    <div className="border-b border-line lg:mb-5">
-      {messagesLeft === 0 && (
-        <p className="py-3 text-small text-ink-2">You’ve sent all 3 messages for this evening.</p>
+    <div className="mt-5 grid gap-3 lg:max-w-128">
+      {(canMessage || canReportMissing) && (
+        <p className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))] gap-2.5">
+          {canMessage && (
+            <button type="submit" name="intent" value="view:message" className={actionClass}>
+              Message {allOf(tableCount, { one: "your table", many: "tables" })}
+            </button>
+          )}{" "}
+          {canReportMissing && (
+            <button type="submit" name="intent" value="view:missing" className={actionClass}>
+              Who didn’t come?
+            </button>
+          )}
+        </p>
       )}
-      {messagesLeft > 0 && tableCount > 0 && (
-        <button
-          type="submit"
-          name="intent"
-          value="view:message"
-          className="flex min-h-13 w-full cursor-pointer items-center gap-3 text-left font-strong"
-        >
-          <Sign name="send" />
-          Message {allOf(tableCount, { one: "your table", many: "tables" })}
-        </button>
+      {messagesLeft === 0 && (
+        <p className="text-small text-ink-2">You’ve sent all 3 messages for this evening.</p>
       )}
       {messages.map(({ text, sentAt }) => (
-        <p key={sentAt + text} className="pb-3 text-small text-ink-2">
+        <p key={sentAt + text} className="text-small text-ink-2">
           Sent at {sentAt}: “{text}”
         </p>
       ))}
@@ -205,7 +209,7 @@ function Guest({ guest, canReport }: { guest: GuestView; canReport: boolean }) {
   if (canceled || !canReport)
     return (
       <li className={`${row} border-line not-first:border-t`}>
-        <span className="text-green-text">{isTicked && <Sign name="check" />}</span>
+        <span className="text-green-text">{guest.isHere && <Sign name="check" />}</span>
         <span className={`text-[1.125rem] font-strong ${canceled ? "text-ink-2 line-through" : ""}`}>
           {firstName}
         </span>{" "}
@@ -221,9 +225,11 @@ function Guest({ guest, canReport }: { guest: GuestView; canReport: boolean }) {
           value={bookingId}
           defaultChecked={isTicked}
           data-here-anyway={(guest.isHere && (guest.hereByOthers !== null || !isTicked)) || undefined}
-          className="peer absolute inset-0 size-full cursor-pointer opacity-0"
+          className={tickClass}
         />
-        <span className="grid size-[30px] place-items-center rounded-round border border-line-strong text-transparent peer-checked:border-green-text peer-checked:bg-green-text peer-checked:text-surface peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus">
+        <span
+          className={`${circleClass} peer-checked:border-green-text peer-checked:bg-green-text ${guest.isHere && !isTicked ? "border-green-text text-green-text" : "border-line-strong text-transparent"}`}
+        >
           <Sign name="check" />
         </span>
         <span className="text-[1.125rem] font-strong">{firstName}</span> <GuestState guest={guest} />

@@ -147,6 +147,7 @@ export const failedSentences = {
     "You’ve moved them 3 times already, and each time they got an email. Once dinner has begun, you can move them again.",
   "not all moved":
     "A seat was taken meanwhile. Who is left keeps their seat, and we won’t seat anybody else at that table.",
+  nobody: "Mark who didn’t come first. Nobody was marked.",
   "not sent": "We didn’t send the message: you’ve sent 3 already, or the page has ended.",
 };
 

@@ -118,13 +118,13 @@ export function DepositStatus(props: DepositStatusProps) {
       <Title className={`display ${Title === "h1" ? "text-2" : "text-3"}`}>{title}</Title>
       <p className="text-ink-2">{text}</p>
       {props.refundNote && <p className="text-ink-2">{props.refundNote}</p>}
-      {link && <ButtonLink {...link} />}
+      {link && <ButtonLink className="mt-2 w-full" {...link} />}
     </section>
   );
 }
 
 const largeLink = { variant: "primary", size: "large" } as const;
-const dashboardLink = { ...largeLink, href: "/dashboard", className: "mt-2", children: "Go to Dashboard" };
+const dashboardLink = { ...largeLink, href: "/dashboard", children: "Go to Dashboard" };
 const noDeposit = { title: "There’s nothing to pay", seats: "canceled" } as const;
 
 function describeStatus({
@@ -222,21 +222,23 @@ interface DepositCardProps {
 /** Shows what a dinner and the deposit cost; beside it the page says whether it can be paid. */
 export function DepositCard({ view, amounts, event }: DepositCardProps) {
   const payBy = view.is === "to pay" && event?.payBy;
+  const hasTitle = isNews(view) || Boolean(payBy);
+  const hasDeposit = amounts?.deposit !== null;
   return (
     <>
-      {payBy ? (
+      {payBy && (
         <>
           <h1 className="display text-2">Your seat waits for your deposit</h1>
           <p className="text-lead">
             Until <b className="font-strong">{payBy}</b>
           </p>
         </>
-      ) : (
-        !isNews(view) && <LargePrice amounts={amounts} />
       )}
-      <div className="grid w-full gap-3 border-t border-line py-5 text-left">
+      <div className={`grid w-full gap-4 text-left ${hasTitle ? "border-t border-line pt-5" : ""}`}>
+        <PriceLine amounts={amounts} isTitle={!hasTitle && !hasDeposit} />
+        {hasDeposit && <Deposit view={view} amount={amounts?.deposit} isTitle={!hasTitle} />}
         {event && (
-          <p>
+          <p className="border-t border-line pt-4">
             {event.date}, {event.time}
             {event.cityBesideTime && `, ${event.cityBesideTime}`}{" "}
             {event.dinnerPrices && (
@@ -246,56 +248,68 @@ export function DepositCard({ view, amounts, event }: DepositCardProps) {
             )}
           </p>
         )}
-        {(isNews(view) || payBy) && clubText("price-now") && (
-          <p className="flex flex-wrap items-center justify-between gap-2">
-            <span className="display flex items-baseline gap-x-3 text-[1.25rem] lg:text-[1.5rem]">
-              <Price amounts={amounts} beforeClass="text-body" />
-            </span>
-            <PriceBadge />
-          </p>
-        )}
-        {amounts?.deposit !== null && (
-          <>
-            <h2 className="flex flex-wrap items-center justify-between gap-x-2 gap-y-2">
-              <span className="display text-[1.25rem] lg:text-[1.5rem]">
-                Deposit{amounts && `: ${amounts.deposit}`}
-              </span>
-              <Badge>refundable</Badge>
-            </h2>
-            {view.is === "to pay" && !payBy && <p>It’s optional. Your booking is valid without it.</p>}
-            {!isNews(view) && (
-              <p className="text-ink-2">
-                The refundable deposit makes sure that everybody comes: four people are counting on you. We’ll
-                refund it to your card the day after the dinner.
-              </p>
-            )}
-          </>
-        )}
+        {view.is === "to pay" && event && <p className="border-l-3 border-saffron pl-4">{event.terms}</p>}
       </div>
     </>
   );
 }
 
-const LargePrice = ({ amounts }: { amounts: Amounts | undefined }) => (
-  <div className="grid justify-items-center gap-3">
-    <PriceBadge />
-    {clubText("price-now") ? (
-      <h1 className="display flex flex-wrap items-baseline justify-center gap-x-5 text-[clamp(4.25rem,3.6rem+2.8vw,6rem)] leading-none tracking-[-0.03em]">
-        <Price amounts={amounts} beforeClass="text-3 tracking-normal" />
-      </h1>
-    ) : (
-      <h1 className="display text-2">Your deposit</h1>
-    )}
-  </div>
-);
+interface PartProps {
+  /** It is the heading of the page. */
+  isTitle: boolean;
+}
+
+function PriceLine({ amounts, isTitle }: PartProps & { amounts: Amounts | undefined }) {
+  if (!clubText("price-now")) return isTitle ? <h1 className="display text-2">Your deposit</h1> : null;
+  const Line = isTitle ? "h1" : "p";
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <Line className={`display flex items-baseline gap-x-3 ${isTitle ? "text-2" : "text-3"}`}>
+        <Price amounts={amounts} />
+      </Line>
+      <PriceBadge />
+    </div>
+  );
+}
+
+const Deposit = ({
+  view,
+  amount,
+  isTitle,
+}: PartProps & { view: PaymentView; amount: string | null | undefined }) => {
+  const Line = isTitle ? "h1" : "h2";
+  return (
+    <>
+      <div
+        className={`flex flex-wrap items-center justify-between gap-2 ${isTitle ? "border-t border-line pt-5" : ""}`}
+      >
+        <Line
+          className={`display ${isTitle ? "text-[1.875rem]/[1.1] lg:text-[2.125rem]/[1.1]" : "text-[1.25rem] lg:text-3"}`}
+        >
+          Deposit{amount && `: ${amount}`}
+        </Line>
+        <Badge>refundable</Badge>
+      </div>
+      {!isNews(view) && (
+        <p className={isTitle ? "text-lead" : ""}>
+          The refundable deposit makes sure that everybody comes: four people are counting on you. We’ll
+          refund it to your card the day after the dinner.
+        </p>
+      )}
+      {view.is === "to pay" && isTitle && (
+        <p className="text-ink-2">It’s optional. Your booking is valid without it.</p>
+      )}
+    </>
+  );
+};
 
 const PriceBadge = () => (clubText("price-badge") ? <Badge>{clubText("price-badge")}</Badge> : null);
 
 /** What a dinner costs before, struck through, and now. */
-const Price = ({ amounts, beforeClass }: { amounts: Amounts | undefined; beforeClass: string }) => (
+const Price = ({ amounts }: { amounts: Amounts | undefined }) => (
   <>
     {amounts && clubText("price-before") && (
-      <s className={`text-ink-2 ${beforeClass}`}>
+      <s className="text-body text-ink-2">
         <span className="sr-only">{clubText("price-before")} </span>
         {amounts.price}
       </s>
@@ -313,7 +327,7 @@ export const AbandonedCheckout = ({ event }: { event: EventText }) => (
   </Banner>
 );
 
-export const PayDeposit = ({ bookingId, event }: { bookingId: string; event: EventText }) => (
+export const PayDeposit = ({ bookingId }: { bookingId: string }) => (
   <>
     <form method="post" action={`/payment?booking=${bookingId}`} className="w-full">
       <input type="hidden" name="booking" value={bookingId} />
@@ -324,7 +338,6 @@ export const PayDeposit = ({ bookingId, event }: { bookingId: string; event: Eve
     <ButtonLink href={`/dashboard/bookings/${bookingId}`} variant="plain">
       Not now
     </ButtonLink>
-    <p className="text-small text-ink-2">{event.terms}</p>
   </>
 );
 

@@ -201,11 +201,7 @@ export default function Payment() {
         {isNews(view) && status}
         <DepositCard view={view} amounts={amounts} event={event} />
         {isDimmed && <NothingToPay />}
-        {view.is === "to pay" && bookingId && event ? (
-          <PayDeposit bookingId={bookingId} event={event} />
-        ) : (
-          !isNews(view) && status
-        )}
+        {view.is === "to pay" && bookingId ? <PayDeposit bookingId={bookingId} /> : !isNews(view) && status}
         <OtherDeposits others={others} />
       </CenteredCard>
     </SiteLayout>

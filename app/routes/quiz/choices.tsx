@@ -68,8 +68,7 @@ interface RangeInputProps {
 /** Each step says in its own words, above the scale, what it means. */
 export const RangeInput = ({ question, chosen }: RangeInputProps) => (
   <div className="@container lg:max-w-[50rem]">
-    <div className="relative grid grid-cols-10 border-y border-line bg-surface [--said:8rem] lg:[--said:6rem] mt-(--said) @max-[16rem]:grid-cols-5">
-      <p className="step-said text-small text-ink-2">Nothing here is right or wrong.</p>
+    <div className="range relative mt-(--said) grid grid-cols-10 border-y border-line bg-surface @max-[16rem]:grid-cols-5">
       {Array.from({ length: rangeMax }, (_, i) => i + 1).map((step) => (
         <button
           type="submit"
@@ -78,7 +77,7 @@ export const RangeInput = ({ question, chosen }: RangeInputProps) => (
           value={step}
           aria-pressed={String(step) === chosen}
           data-choice
-          className="step display figures grid h-20 cursor-pointer place-items-center text-[1.25rem]/none"
+          className="step display figures grid h-20 cursor-pointer place-items-center text-[1.375rem]/none lg:text-[1.25rem]/none"
         >
           <span>{step}</span> <span className="step-said">{`${nameStep(step, question)} `}</span>
         </button>
@@ -106,11 +105,11 @@ export const YearInput = ({ years: { from, to }, value, errorId }: YearInputProp
       aria-invalid={errorId ? true : undefined}
       aria-describedby={errorId}
       defaultValue={value}
-      placeholder="1990"
+      placeholder="e.g. 1990"
       className="display figures h-15 w-40 rounded-none border-b-2 border-ink bg-transparent text-[1.75rem] tracking-[-0.015em] placeholder:text-ink-3"
     />
     <p aria-hidden="true" className="text-small text-ink-2">
-      From {from} to {to}, for example 1990.
+      From {from} to {to}
     </p>
   </div>
 );
@@ -170,7 +169,7 @@ export function CountryInput({ countries, value, errorId }: CountryInputProps) {
         }}
         onKeyDown={onKeyDown}
         onBlur={() => setIsOpen(false)}
-        placeholder="Hungary"
+        placeholder="e.g. Hungary"
         className="display h-15 w-full rounded-none border-b-2 border-ink bg-transparent text-[1.75rem] tracking-[-0.015em] placeholder:text-ink-3"
         {...(isHydrated
           ? {

@@ -47,7 +47,7 @@ export function QuestionForm({
   const heading = useRef<HTMLHeadingElement>(null);
   /** A new object each time, so that the same error gets the focus again. */
   const [error, setError] = useState<{ text: string }>();
-  const help = consent ? consent.lead : question.help;
+  const help = consent ? consent.lead : (question.help ?? (question.isRange ? rangeHelp : null));
   const needsNext = !consent && (question.isMultipleChoice || question.isCountry || question.isYear);
   const moment = useMoment();
   const banner = useRef<HTMLDivElement>(null);
@@ -158,6 +158,8 @@ export function QuestionForm({
     </form>
   );
 }
+
+const rangeHelp = "Nothing here is right or wrong.";
 
 /** The first question must not take the focus away from where the visitor put it. */
 let hasShownQuestion = false;

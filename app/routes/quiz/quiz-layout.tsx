@@ -35,20 +35,19 @@ export function QuizLayout({
   const back = (
     <Back path={previous && pathOf(previous)} from={questions[index]} unsaved={unsaved} exit={exit} go={go} />
   );
+  const isLast = index > 0 && index === questions.length - 1;
   const label = `Question ${index + 1} of ${questions.length}`;
   return (
     <>
-      <header className="lg:hidden">
-        <div className="grid grid-cols-[2.75rem_1fr_2.75rem] items-center px-[calc(var(--spacing-gutter)-10px)] pt-3 pb-2">
+      <header className="ground-green candlelight px-gutter pt-3 pb-3 lg:hidden">
+        <div className="-mx-2.5 grid grid-cols-[2.75rem_1fr_2.75rem] items-start">
           {back}
-          <h2 className="display text-center text-[1.125rem]/none tracking-[-0.01em]">
-            {categoryNames[category]}
-          </h2>
-          <QuizTable number={index + 1} total={questions.length} className="size-9 justify-self-center" />
+          <div className="grid justify-items-center gap-2.5 pb-4">
+            <QuizTable number={index + 1} total={questions.length} className="size-20" />
+            <h2 className="display text-[1.25rem]/none">{categoryNames[category]}</h2>
+          </div>
         </div>
-        <div className="px-gutter">
-          <Progress label={label} value={index + 1} max={questions.length} />
-        </div>
+        <Progress label={label} value={index + 1} max={questions.length} />
       </header>
       <aside className="ground-green sticky top-0 row-span-2 hidden h-svh flex-col justify-between px-7 pt-9 pb-10 lg:flex xl:px-11">
         <Logo />
@@ -57,16 +56,18 @@ export function QuizLayout({
       </aside>
       <main
         id="main"
-        className="flex w-full max-w-[66rem] grow flex-col px-gutter pt-9 pb-8 max-lg:min-h-[calc(100svh-6rem)] lg:justify-center lg:px-[6.5vw] lg:py-8"
+        className="flex w-full max-w-[66rem] grow flex-col px-gutter pt-9 pb-8 max-lg:min-h-[calc(100svh-15.5rem)] lg:justify-center lg:px-[6.5vw] lg:py-8"
       >
         <div className="mb-8 -ml-3 hidden lg:block">{back}</div>
-        {isUnfinished && (
+        {isUnfinished && !isLast && (
           <p className="mb-4 text-small text-ink-2">
             {questions.length === 1 ? "A question" : "Questions"} still to answer
           </p>
         )}
-        {!isUnfinished && index > 0 && index % 8 === 0 && (
-          <p className="mb-4 text-small text-green-text">{sayHowFar(index, questions.length)}</p>
+        {(isLast || (!isUnfinished && index > 0 && index % 8 === 0)) && (
+          <p className="mb-4 text-small text-green-text">
+            {isLast ? "The last one" : sayHowFar(index, questions.length)}
+          </p>
         )}
         {children}
       </main>
@@ -92,7 +93,8 @@ interface BackProps {
 
 /** A link, or a form if unsaved answers must be sent with it. */
 function Back({ path, from, unsaved, exit, go }: BackProps) {
-  const className = "grid size-target place-items-center rounded-round hover:bg-sunk";
+  const className =
+    "grid size-target place-items-center rounded-round max-lg:hover:bg-on-green/15 lg:hover:bg-sunk";
   if (!path || !from)
     return exit ? (
       <a href={exit} aria-label="Back" className={className}>

@@ -144,7 +144,7 @@ export default function QuizPage() {
         <Quiz {...quiz} />
       </div>
       <div className="lg:[--container-page:100%] lg:[--spacing-gutter:6.5vw]">
-        <Footer isLanding={false} />
+        <Footer isLanding={false} isQuiet />
       </div>
       <PageScript src={quizScript} />
     </div>
