@@ -375,7 +375,7 @@ function ActionsBefore({ booking }: { booking: BookingView }) {
           </ButtonLink>
         ) : isAskedAlong(booking) ? (
           <ButtonLink href={`/bookings/${id}/together`} variant="primary" size="large">
-            Answer
+            Answer {pair?.firstName}
           </ButtonLink>
         ) : (
           friend && (
