@@ -30,7 +30,7 @@ describe("without JavaScript", () => {
   const javaScriptEnabled = false;
 
   test("books an event, cancels it and books it again", async () => {
-    const eventId = await createEvent(club, { hoursFromNow: 120, capacity: 1 });
+    const eventId = await createEvent(club, { hoursFromNow: 120, capacity: 1, diets: [1] });
     const diner = await signUpDiner(club);
     await visitAs(diner, { javaScriptEnabled, viewport: { width: 390, height: 844 } }, async (page) => {
       await page.goto(`${club.url}/events`);

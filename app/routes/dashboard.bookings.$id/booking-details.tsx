@@ -259,13 +259,15 @@ interface PairNoteProps {
   pair: NonNullable<BookingView["pair"]>;
   obstacle: string | null;
   isOnStandby: boolean;
+  /** The page has a button for the answer. */
+  hasButton: boolean;
 }
 
 /** Says with whom the diner would sit at one table, and links to the page for changing it. */
-const PairNote = ({ id, pair, obstacle, isOnStandby }: PairNoteProps) => (
+const PairNote = ({ id, pair, obstacle, isOnStandby, hasButton }: PairNoteProps) => (
   <p className="max-w-measure border-l-3 border-green-text pl-4">
     {obstacle ? `${obstacle} ${choiceOfObstacle}` : describePair(pair)}{" "}
-    {(!isOnStandby || (pair.hasAgreed && pair.hasOtherAgreed)) && (
+    {!hasButton && (!isOnStandby || (pair.hasAgreed && pair.hasOtherAgreed)) && (
       <a href={`/bookings/${id}/together`} className="font-strong underline underline-offset-[0.22em]">
         {obstacle ? "Choose" : pair.hasAgreed ? "Change" : "Answer"}
       </a>
@@ -283,7 +285,13 @@ function BeforeTheTables({ booking, evening, obstacle }: BeforeTheTablesProps) {
       <StandbyNote booking={booking} />
       <UnsuitedState booking={booking} />
       {booking.pair && (
-        <PairNote id={id} pair={booking.pair} obstacle={obstacle} isOnStandby={standby !== null} />
+        <PairNote
+          id={id}
+          pair={booking.pair}
+          obstacle={obstacle}
+          isOnStandby={standby !== null}
+          hasButton={isAskedAlong(booking)}
+        />
       )}
       {booking.isActive && !standby && !booking.unsuited && <OnTheList booking={booking} evening={evening} />}
       {booking.wasEndedByClub && <p className="display text-2">We’re sorry.</p>}
@@ -292,6 +300,16 @@ function BeforeTheTables({ booking, evening, obstacle }: BeforeTheTablesProps) {
     </>
   );
 }
+
+const mustPayNow = ({ payBy, deposit }: BookingView) => payBy !== null && deposit === "to pay";
+
+/** Nothing on the page is more urgent than the answer to who asked for one table. */
+const isAskedAlong = (booking: BookingView) =>
+  booking.pair !== null &&
+  !booking.pair.hasAgreed &&
+  !booking.standby &&
+  !booking.unsuited &&
+  !mustPayNow(booking);
 
 /** Nobody is promised a seat yet. */
 function OnTheList({ booking, evening }: Pick<BookingDetailsProps, "booking" | "evening">) {
@@ -339,7 +357,7 @@ function ActionsBefore({ booking }: { booking: BookingView }) {
         links={depositLine}
       />
     );
-  const mustPay = booking.payBy !== null && deposit === "to pay";
+  const mustPay = mustPayNow(booking);
   const friend = !pair && !standby && !unsuited && `/bookings/${id}/together`;
   return (
     <Actions
@@ -354,6 +372,10 @@ function ActionsBefore({ booking }: { booking: BookingView }) {
             aria-label={`Pay Deposit, ${date}`}
           >
             Pay Deposit
+          </ButtonLink>
+        ) : isAskedAlong(booking) ? (
+          <ButtonLink href={`/bookings/${id}/together`} variant="primary" size="large">
+            Answer {pair?.firstName}
           </ButtonLink>
         ) : (
           friend && (

@@ -105,7 +105,7 @@ export const describeKept = (
   asOf: dateAndTime(now, timeZone),
   hereFrom: opensAt(eveningWindows.checkIn, date).getTime(),
   hereFromTime: dateAndTime(opensAt(eveningWindows.checkIn, date), timeZone),
-  offersHere: !dinner || !(dinner.can.checkIn || dinner.ownState === "here"),
+  offersHere: !dinner || !(dinner.can.checkIn || dinner.isOver || dinner.ownState === "here"),
 });
 
 function findState(
