@@ -213,9 +213,8 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
         await expect.poll(() => findQuestion(page).textContent()).toContain(name);
         await answerQuestion(page, Number(id));
       }
-      await page.waitForURL(`${club.url}/dashboard/bookings`);
+      await page.waitForURL(`${club.url}/dashboard/settings/answers`);
       await page.getByText("Saved.").waitFor();
-      await page.goto(`${club.url}/dashboard/settings/answers`);
       expect(await page.getByText("more small question").count()).toBe(0);
       await expectSaved(email, {
         ...firstAnswers,
