@@ -1,4 +1,3 @@
-import { tableSize } from "#app/lib/table-size.ts";
 import { FewTables, maxFew } from "./admission/few.ts";
 import type { WishedSeating } from "./admission/seat-wished.ts";
 import { Random } from "./random.ts";
@@ -9,8 +8,8 @@ import { type AnnealingContext, Board } from "./search/board.ts";
 
 export interface SearchOptions {
   seed: number;
-  /** A seating that keeps the rules, table after table; without rules, any order does. */
-  legalOrder?: Int32Array;
+  /** A seating that keeps the rules, table after table. */
+  legalOrder: Int32Array;
   /** The seating from which the search starts and at first keeps wishes. */
   wished?: WishedSeating | undefined;
   maxProposals: number;
@@ -42,23 +41,24 @@ export function arrangeTables(
   options: SearchOptions,
 ): { board: Board; isExact: boolean } {
   if (vectors.dinerCount <= maxFew) {
-    const board = new Board(vectors, tableSize, rules.groups);
+    const board = new Board(vectors, rules);
     if (seatFew(board, rules, options)) return { board, isExact: true };
   }
-  const context = startSearch(vectors, rules, options);
-  searchSeating(context, options);
-  return { board: context.board, isExact: false };
+  const board = new Board(vectors, rules);
+  const partners = listPartners(board, rules);
+  board.seatAll(options.legalOrder);
+  searchSeating({ board, partners, random: new Random(options.seed) }, options);
+  return { board, isExact: false };
 }
 
 /** Returns whether it found the best seating. */
 function seatFew(board: Board, rules: Rules, { scorePerPoint, legalOrder }: SearchOptions): boolean {
-  const everyone = [...Array(board.dinerCount).keys()];
   if (board.tableCount < 2) {
-    board.seatAll(legalOrder ?? Int32Array.from(everyone));
+    board.seatAll(legalOrder);
     board.applyTerms();
     return true;
   }
-  const few = new FewTables(rules, everyone);
+  const few = new FewTables(rules, [...legalOrder.keys()]);
   const seatBest = () => {
     const tables = few.findBest((table) => board.worthOfTable(table));
     if (tables) board.seatAll(Int32Array.from(tables.flat()));
@@ -66,30 +66,16 @@ function seatFew(board: Board, rules: Rules, { scorePerPoint, legalOrder }: Sear
   };
   if (scorePerPoint) {
     if (!seatBest()) return false;
-    board.setFloor(new ScoreFloor(board.tableScores, scorePerPoint, board.hasTerms));
+    board.setFloor(new ScoreFloor(board.tableScores, scorePerPoint, board.vectors.terms !== undefined));
   }
   board.applyTerms();
   return seatBest();
 }
 
-/** Seats everybody as a start for the search, which breaks no rule if these tables break none. */
-function startSearch(
-  vectors: FeatureVectors,
-  rules: Rules,
-  { seed, legalOrder, wished }: Pick<SearchOptions, "seed" | "legalOrder" | "wished">,
-): AnnealingContext {
-  const random = new Random(seed);
-  const board = new Board(vectors, tableSize, (wished?.rules ?? rules).groups);
-  board.setGroups(rules.groups);
-  board.setVenueKinds(rules.venueKinds);
-  const partners = listPartners(board, rules);
-  board.seatAll(legalOrder ?? Int32Array.from({ length: board.dinerCount }, (_, diner) => diner));
-  return { board, partners, rules, random };
-}
-
 /** A short search without a floor decides the floor. */
 function searchSeating(context: AnnealingContext, options: SearchOptions): void {
   const { board } = context;
+  const ownGroups = board.groups;
   const { maxProposals, scorePerPoint, wished } = options;
   const isFew = board.dinerCount <= maxRepeated;
   if (!scorePerPoint) board.applyTerms();
@@ -99,36 +85,31 @@ function searchSeating(context: AnnealingContext, options: SearchOptions): void 
     anneal(context, range, shareBeforeFloor * maxProposals);
     improveGreedily(context);
     left -= shareBeforeFloor * maxProposals;
-    board.setFloor(new ScoreFloor(board.tableScores, scorePerPoint, board.hasTerms));
+    board.setFloor(new ScoreFloor(board.tableScores, scorePerPoint, board.vectors.terms !== undefined));
     board.applyTerms();
   }
-  const { hot, cold } = board.terms
+  const { hot, cold } = board.vectors.terms
     ? rangeFactorsForTerms
     : isFew
       ? rangeFactorsForFew
       : { hot: reheatFactor, cold: 1 };
   const factors = scorePerPoint ? { hot, cold } : { hot: 1, cold: 1 };
-  const search = (proposals: number, to = factors) => {
-    anneal(context, { hot: to.hot * range.hot, cold: to.cold * range.cold }, proposals);
-    improveGreedily(context);
-  };
-  const searchFromWished = ({ rules, order }: WishedSeating, proposals: number) => {
+  const annealFrom = (hottest: number, proposals: number) =>
+    anneal(context, { hot: hottest * range.hot, cold: factors.cold * range.cold }, proposals);
+  const annealFromWished = ({ rules, order }: WishedSeating, proposals: number) => {
     board.setGroups(rules.groups);
     board.seatAll(order);
-    anneal(
-      { ...context, rules },
-      { hot: factors.hot * range.hot, cold: factors.cold * range.cold },
-      (1 - shareAfterWished) * proposals,
-    );
-    board.setGroups(context.rules.groups);
-    search(shareAfterWished * proposals, { hot: 2 * factors.cold, cold: factors.cold });
+    annealFrom(factors.hot, (1 - shareAfterWished) * proposals);
+    board.setGroups(ownGroups);
+    annealFrom(2 * factors.cold, shareAfterWished * proposals);
   };
   const times = isFew ? repeats : 1;
   let best: Int32Array | undefined;
   let most = -Infinity;
   for (let i = 0; i < times; i++) {
-    if (wished && i % 2 === 0) searchFromWished(wished, left / times);
-    else search(left / times);
+    if (wished && i % 2 === 0) annealFromWished(wished, left / times);
+    else annealFrom(factors.hot, left / times);
+    improveGreedily(context);
     const worth = times > 1 ? board.totalWorth() : 0;
     if (worth <= most) continue;
     most = worth;

@@ -1,6 +1,6 @@
 import { rangeMax } from "#app/lib/quiz/quiz.ts";
 import { tableSize } from "#app/lib/table-size.ts";
-import { countBits } from "./admission/few.ts";
+import { countBits } from "./bits.ts";
 import type { Answer, Diner, MatchQuestion } from "./match-input.ts";
 
 const maxSentences = 3;

@@ -1,4 +1,5 @@
 import { tableSize } from "#app/lib/table-size.ts";
+import { addBit, hasBit, wordBits } from "./bits.ts";
 import type { Diner, RelaxableRule, Venue } from "./match-input.ts";
 import type { TablePlan, TableVenues } from "./venues/table-venues.ts";
 import { VenueKinds } from "./venues/venue-kinds.ts";
@@ -102,13 +103,12 @@ export class Rules {
       this.#conflicts[at] = conflictPairs[i ^ 1] as number;
       next[diner] = at + 1;
     }
-    this.#wordsPerDiner = Math.ceil(count / 32);
-    const hasBits = conflictPairs.length > 0 && count * this.#wordsPerDiner * 32 <= maxConflictBits;
+    this.#wordsPerDiner = Math.ceil(count / wordBits);
+    const hasBits = conflictPairs.length > 0 && count * this.#wordsPerDiner * wordBits <= maxConflictBits;
     this.#conflictBits = new Int32Array(hasBits ? count * this.#wordsPerDiner : 0);
     for (let i = 0; hasBits && i < conflictPairs.length; i++) {
-      const other = conflictPairs[i ^ 1] as number;
-      const at = (conflictPairs[i] as number) * this.#wordsPerDiner + (other >>> 5);
-      this.#conflictBits[at] = (this.#conflictBits[at] as number) | (1 << (other & 31));
+      const from = (conflictPairs[i] as number) * this.#wordsPerDiner;
+      addBit(this.#conflictBits, from, conflictPairs[i ^ 1] as number);
     }
     this.#hasLanguageRule = this.#languages.some((mask) => mask !== -1);
     this.venueKinds = venueKinds && venueKinds.count > 1 ? venueKinds : undefined;
@@ -121,7 +121,7 @@ export class Rules {
       groups !== undefined;
   }
 
-  hasConflicts(diner: number): boolean {
+  #hasConflicts(diner: number): boolean {
     return (
       (this.#conflictStarts[diner + 1] as number) > (this.#conflictStarts[diner] as number) ||
       (this.#apart !== undefined && this.#apart[diner] !== 0)
@@ -140,10 +140,7 @@ export class Rules {
   #areInConflict(one: number, other: number): boolean {
     const [group, otherGroup] = [this.#apart?.[one], this.#apart?.[other]];
     if (group && otherGroup && group !== otherGroup) return true;
-    if (this.#conflictBits.length > 0) {
-      const word = this.#conflictBits[one * this.#wordsPerDiner + (other >>> 5)] as number;
-      return (word & (1 << (other & 31))) !== 0;
-    }
+    if (this.#conflictBits.length > 0) return hasBit(this.#conflictBits, one * this.#wordsPerDiner, other);
     for (let i = this.#conflictStarts[one] as number; i < (this.#conflictStarts[one + 1] as number); i++) {
       if (this.#conflicts[i] === other) return true;
     }
@@ -154,10 +151,9 @@ export class Rules {
     return this.#languages;
   }
 
-  /** Can change the tables' kinds of venues to allow the swap, so the swap must follow. */
+  /** Of two without a group. Can change the tables' kinds of venues to allow the swap, so the swap must follow. */
   allowsSwap(plan: SeatPlan, one: number, other: number): boolean {
     const { tableVenues } = plan;
-    if (this.groups?.hasGroup(one) || this.groups?.hasGroup(other)) return false;
     if (!tableVenues) return this.#allowsSwapOfDiners(plan, one, other);
     // Usually the venues decide, and they are faster to check.
     return (
@@ -180,29 +176,12 @@ export class Rules {
 
   /** Checks two tables after they have exchanged whole groups; can change the tables' kinds of venues to allow it. */
   allowsTables(plan: SeatPlan, a: number, b: number): boolean {
-    return (
-      this.#mayShare(plan, a) &&
-      this.#mayShare(plan, b) &&
-      (plan.tableVenues?.allowsTables(plan, a, b) ?? true)
-    );
+    const isLegal = (table: number) =>
+      this.countViolations(plan.dinerAt.subarray(table * tableSize, (table + 1) * tableSize)) === 0;
+    return isLegal(a) && isLegal(b) && (plan.tableVenues?.allowsTables(plan, a, b) ?? true);
   }
 
-  #mayShare({ dinerAt, tableSize }: SeatPlan, table: number): boolean {
-    let spoken = -1;
-    const end = (table + 1) * tableSize;
-    for (let seat = table * tableSize; seat < end; seat++)
-      spoken &= this.#languages[dinerAt[seat] as number] as number;
-    if (spoken === 0) return false;
-    for (let seat = table * tableSize; seat < end; seat++) {
-      const diner = dinerAt[seat] as number;
-      if (!this.hasConflicts(diner)) continue;
-      for (let other = seat + 1; other < end; other++)
-        if (this.#areInConflict(diner, dinerAt[other] as number)) return false;
-    }
-    return true;
-  }
-
-  #languagesBeside({ dinerAt, tableOf, tableSize }: SeatPlan, diner: number): number {
+  #languagesBeside({ dinerAt, tableOf }: SeatPlan, diner: number): number {
     const from = (tableOf[diner] as number) * tableSize;
     let shared = -1;
     for (let seat = from; seat < from + tableSize; seat++) {
@@ -212,7 +191,7 @@ export class Rules {
   }
 
   /** Whether somebody at the table of `leaving`, other than `leaving`, is in conflict with this diner. */
-  #hasConflictBeside({ dinerAt, tableOf, tableSize }: SeatPlan, diner: number, leaving: number): boolean {
+  #hasConflictBeside({ dinerAt, tableOf }: SeatPlan, diner: number, leaving: number): boolean {
     const table = tableOf[leaving] as number;
     const start = this.#conflictStarts[diner] as number;
     const end = this.#conflictStarts[diner + 1] as number;
@@ -236,7 +215,7 @@ export class Rules {
     if (this.#conflicts.length > 0 || this.#apart)
       for (let i = 1; i < table.length; i++) {
         const diner = table[i] as number;
-        if (!this.hasConflicts(diner)) continue;
+        if (!this.#hasConflicts(diner)) continue;
         for (let j = 0; j < i; j++) if (this.#areInConflict(diner, table[j] as number)) violations++;
       }
     if (this.#hasLanguageRule) violations += this.#countLanguageViolations(table);

@@ -178,11 +178,9 @@ function maxScoreOf({ kind, rule, choices }: MatchQuestion): number {
 
 const pairsPerTable = (tableSize * (tableSize - 1)) / 2;
 
-export const fullTableScore = (questions: readonly MatchQuestion[]) =>
-  pairsPerTable * maxPairScore(questions);
-
 /** People see scores from 0 to 100, where 50 means 0. */
-export const tableScorePerPoint = (questions: readonly MatchQuestion[]) => fullTableScore(questions) / 50;
+export const tableScorePerPoint = (questions: readonly MatchQuestion[]) =>
+  (pairsPerTable * maxPairScore(questions)) / 50;
 
 export interface TableScores {
   overall: number;

@@ -39,7 +39,7 @@ interface ScoredTable extends Table {
 /** Encoding all answers at once takes too much memory in a Worker. */
 const tablesPerBatch = 100;
 
-export function listScoredTables(
+function listScoredTables(
   questions: readonly MatchQuestion[],
   tables: readonly PlacedTable[],
 ): ScoredTable[] {
@@ -63,11 +63,7 @@ export function listScoredTables(
   });
 }
 
-export function buildReport(
-  venues: readonly Venue[],
-  seating: PoolSeating,
-  tables: readonly ScoredTable[],
-): Report {
+function buildReport(venues: readonly Venue[], seating: PoolSeating, tables: readonly ScoredTable[]): Report {
   const sorted = tables.map(({ score }) => score).sort((a, b) => a - b);
   const hundredths = sorted.reduce((sum, score) => sum + Math.round(score * 100), 0);
   return {
@@ -101,7 +97,7 @@ const minOrNull = (numbers: number[]) =>
   numbers.length === 0 ? null : numbers.reduce((min, number) => Math.min(min, number));
 
 /** A 128-bit hash that distinguishes seatings; it is not cryptographic. */
-export function hashText(text: string): string {
+function hashText(text: string): string {
   const factors = [0x01000193, 0x85ebca6b, 0xc2b2ae35, 0x27d4eb2f];
   return factors
     .map((factor, lane) => {

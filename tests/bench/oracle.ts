@@ -121,7 +121,7 @@ function findColumns(
   const extend = (size: number, from: number, score: number, price: number): void => {
     if (size === tableSize) {
       // Without the floor and the terms, a table is worth more, but for wishes.
-      const most = score - price + (board.terms?.bonusOf(table) ?? 0);
+      const most = score - price + (board.vectors.terms?.bonusOf(table) ?? 0);
       if (most <= (best?.gain ?? least)) return;
       const gain = board.worthOfTable(table, score) - price;
       if (gain <= (best?.gain ?? least) || rules.countViolations(table) > 0) return;

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { tableSize } from "#app/lib/table-size.ts";
 import type { Answer, Diner, MatchQuestion } from "#app/matching/match-input.ts";
+import { Rules } from "#app/matching/rules.ts";
 import { buildFeatureVectors, FeatureVectors } from "#app/matching/scores.ts";
 import { Board } from "#app/matching/search/board.ts";
 import { arbitraryAnswer, arbitraryQuestion } from "./match-inputs.ts";
@@ -80,7 +81,7 @@ test("refuses weights that the kernel's integers can't hold", () => {
       new FeatureVectors(2 * tableSize, Array<number>(featureCount).fill(factor), (_, features) =>
         features.fill(3),
       ),
-      tableSize,
+      new Rules(Array(2 * tableSize).fill(0), []),
     );
   const maxFactor = 10_922;
   expect(makeBoard(maxFactor, 4).pairScores(0, 1, 2)[0]).toBe(9 * 4 * maxFactor);

@@ -1,20 +1,21 @@
 import { tableSize } from "#app/lib/table-size.ts";
-import type { SeatPlan } from "#app/matching/rules.ts";
+import type { Rules, SeatPlan } from "#app/matching/rules.ts";
 import type { FeatureVectors, ScoreFloor } from "#app/matching/scores.ts";
 import { partnersPerDiner, type SweepContext } from "#app/matching/search/board.ts";
 import { acceptanceThresholds } from "#app/matching/search/load-kernel.ts";
 
 /** Board without the kernel: it adds up pair by pair. */
 export class ReferenceBoard implements SeatPlan {
-  readonly tableSize = tableSize;
   readonly dinerAt: Int32Array;
   readonly seatOf: Int32Array;
   readonly tableOf: Int32Array;
   readonly #vectors: FeatureVectors;
+  readonly #rules: Rules;
   readonly #floor: ScoreFloor | undefined;
 
-  constructor(vectors: FeatureVectors, order: Int32Array, floor?: ScoreFloor) {
+  constructor(vectors: FeatureVectors, rules: Rules, order: Int32Array, floor?: ScoreFloor) {
     this.#vectors = vectors;
+    this.#rules = rules;
     this.#floor = floor;
     this.dinerAt = order.slice();
     this.seatOf = new Int32Array(order.length);
@@ -53,7 +54,7 @@ export class ReferenceBoard implements SeatPlan {
     return gainOf(membersA, one, other) + gainOf(membersB, other, one);
   }
 
-  sweep({ partners, rules, random }: SweepContext, temperature: number, proposals: number): number {
+  sweep({ partners, random }: SweepContext, temperature: number, proposals: number): number {
     const { dinerAt, seatOf, tableOf } = this;
     const dinerCount = dinerAt.length;
     let accepted = 0;
@@ -69,7 +70,7 @@ export class ReferenceBoard implements SeatPlan {
       if (tableOf[diner] === tableOf[other]) continue;
       const maxLoss = Math.floor(temperature * (acceptanceThresholds[bits >>> 20] ?? 0) + 0.5);
       if (this.swapGain(diner, other, maxLoss) + maxLoss < 0) continue;
-      if (rules.hasAny && !rules.allowsSwap(this, diner, other)) continue;
+      if (this.#rules.hasAny && !this.#rules.allowsSwap(this, diner, other)) continue;
       this.#swap(diner, other);
       accepted++;
     }

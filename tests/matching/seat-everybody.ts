@@ -16,7 +16,7 @@ interface SeatedEverybody {
 export function seatEverybody(
   vectors: FeatureVectors,
   rules: Rules,
-  options: SearchOptions,
+  options: Omit<SearchOptions, "legalOrder">,
 ): SeatedEverybody {
   const tableCount = vectors.dinerCount / tableSize;
   const { tables, maxTables } = chooseDiners(rules, vectors.dinerCount, tableCount, options.seed);

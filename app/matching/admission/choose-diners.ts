@@ -119,58 +119,27 @@ const maxSteps = 200_000;
 /** Lists who is in a legal group of five; also everybody for whom the search takes too long. */
 function listSeatable(diners: readonly number[], rules: Rules): number[] {
   const isSeatable = new Set<number>();
-  for (const diner of diners) {
-    if (isSeatable.has(diner)) continue;
-    const group = findGroupGreedily(diner, diners, rules);
-    for (const member of group ?? []) isSeatable.add(member);
-    if (!group && canFormGroup(diner, diners, rules)) isSeatable.add(diner);
-  }
+  for (const diner of diners)
+    if (!isSeatable.has(diner)) for (const member of findGroup(diner, diners, rules)) isSeatable.add(member);
   return diners.filter((diner) => isSeatable.has(diner));
 }
 
-function canFormGroup(diner: number, candidates: readonly number[], rules: Rules): boolean {
+/** Returns nobody if there is no legal group, and only the diner if the search takes too long. */
+function findGroup(diner: number, candidates: readonly number[], rules: Rules): readonly number[] {
+  const groupOf = (one: number) => rules.groups?.of(one) ?? [one];
   let stepsLeft = maxSteps;
-  const extend = (group: number[], from: readonly number[]): boolean => {
-    if (group.length === tableSize) return true;
-    const needed = tableSize - group.length;
-    for (let i = 0; i + needed <= from.length; i++) {
-      stepsLeft -= from.length - i;
-      if (stepsLeft < 0) return true;
-      const other = from[i] as number;
-      const longer = [...group, other];
-      if (rules.countViolations(longer) > 0) continue;
-      if (
-        extend(
-          longer,
-          from.slice(i + 1).filter((each) => rules.maySitTogether(other, each)),
-        )
-      )
-        return true;
+  const extend = (table: readonly number[], from: number): readonly number[] | undefined => {
+    if (table.length === tableSize) return table;
+    for (let i = from; i < candidates.length; i++) {
+      if (stepsLeft-- <= 0) return [diner];
+      const other = candidates[i] as number;
+      if (table.includes(other) || !rules.maySitTogether(diner, other)) continue;
+      const longer = [...table, ...groupOf(other)];
+      const isPossible = longer.length <= tableSize && rules.countViolations(longer) === 0;
+      const found = isPossible ? extend(longer, i + 1) : undefined;
+      if (found) return found;
     }
-    return false;
+    return undefined;
   };
-  return extend(
-    [diner],
-    candidates.filter((other) => other !== diner && rules.maySitTogether(diner, other)),
-  );
-}
-
-function findGroupGreedily(diner: number, candidates: readonly number[], rules: Rules): number[] | undefined {
-  const { groups, languages } = rules;
-  const table: number[] = [];
-  let spoken = -1;
-  const add = (one: number) => {
-    const joining = groups?.of(one) ?? [one];
-    if (table.length + joining.length > tableSize) return;
-    table.push(...joining);
-    if (rules.countViolations(table) > 0) table.length -= joining.length;
-    else for (const each of joining) spoken &= languages[each] as number;
-  };
-  add(diner);
-  for (const other of candidates) {
-    if (table.length === tableSize) break;
-    const isPossible = (spoken & (languages[other] as number)) !== 0 && rules.maySitTogether(diner, other);
-    if (isPossible && !table.includes(other)) add(other);
-  }
-  return table.length === tableSize && table.includes(diner) ? table : undefined;
+  return extend(groupOf(diner), 0) ?? [];
 }

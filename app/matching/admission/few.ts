@@ -1,4 +1,5 @@
 import { tableSize } from "#app/lib/table-size.ts";
+import { countBits } from "#app/matching/bits.ts";
 import type { Rules } from "#app/matching/rules.ts";
 
 /** Up to this many diners are seated exactly, by trying all their tables. */
@@ -20,10 +21,10 @@ export class FewTables {
   readonly #room: number[];
   #stepsLeft = maxSteps;
 
-  constructor(rules: Rules, diners: readonly number[], tablesOfKinds = rules.venueKinds?.tables) {
+  constructor(rules: Rules, diners: readonly number[]) {
     this.#rules = rules;
     this.#diners = diners;
-    this.#room = [...(tablesOfKinds ?? [])];
+    this.#room = [...(rules.venueKinds?.tables ?? [])];
     this.#worths = new Float64Array(2 ** diners.length).fill(-Infinity);
     this.#best = new Float64Array(2 ** diners.length).fill(Number.NaN);
     const extend = (table: number[], set: number, from: number): void => {
@@ -153,10 +154,4 @@ function someTable(set: number, isFound: (table: number) => boolean): boolean {
         for (let d = c + 1; d < count; d++) if (isFound(four | (bits[d] as number))) return true;
       }
   return false;
-}
-
-export function countBits(set: number): number {
-  let count = 0;
-  for (let rest = set; rest !== 0; rest &= rest - 1) count++;
-  return count;
 }

@@ -1,8 +1,8 @@
 import { tableSize } from "#app/lib/table-size.ts";
+import { countBits } from "#app/matching/bits.ts";
 import type { Random } from "#app/matching/random.ts";
 import type { Rules } from "#app/matching/rules.ts";
 import { TableVenues } from "#app/matching/venues/table-venues.ts";
-import { countBits } from "./few.ts";
 import type { VenuePlan } from "./seats.ts";
 
 /** The most open tables that are tried for a diner. */
@@ -69,10 +69,6 @@ export class Tables {
     return this.#tried;
   }
 
-  get isLegal(): boolean {
-    return this.#broken.size === 0;
-  }
-
   get legalTables(): number[][] {
     return Array.from({ length: this.count }, (_, table) => [...this.#membersOf(table)]).filter(
       (_, table) => !this.#broken.has(table),
@@ -83,7 +79,7 @@ export class Tables {
     const { venueKinds } = this.#rules;
     if (!venueKinds) return;
     const venues = new TableVenues(venueKinds, this.count);
-    venues.assign({ dinerAt: this.dinerAt.subarray(0, tableSize * this.count), tableSize });
+    venues.assign(this.dinerAt.subarray(0, tableSize * this.count));
     for (const kind of venues.kindOf) {
       this.#kindOf.push(kind);
       this.#left[kind] = (this.#left[kind] as number) - 1;
@@ -232,7 +228,7 @@ export class Tables {
       // Nobody can be tried for the only table if there is nobody else.
       this.#tried += Math.max(1, this.#repairTable(table));
     }
-    return this.isLegal;
+    return this.#broken.size === 0;
   }
 
   /** Returns the number of seats it tried. */

@@ -65,7 +65,6 @@ export function seatWished(
 
 /** A legal seating in which swaps of a few diners bring pairs to one table. Whoever has joined or belongs to a group stays. */
 class PairSeats implements SeatPlan {
-  readonly tableSize = tableSize;
   readonly dinerAt: Int32Array;
   readonly seatOf: Int32Array;
   readonly tableOf: Int32Array;
@@ -84,7 +83,7 @@ class PairSeats implements SeatPlan {
     this.tableOf = this.seatOf.map((seat) => Math.floor(seat / tableSize));
     this.#isFree = Uint8Array.from(order, (_, diner) => (rules.groups?.hasGroup(diner) ? 0 : 1));
     this.tableVenues = rules.venueKinds && new TableVenues(rules.venueKinds, order.length / tableSize);
-    this.tableVenues?.assign(this);
+    this.tableVenues?.assign(this.dinerAt);
   }
 
   areJoined(one: number, other: number): boolean {

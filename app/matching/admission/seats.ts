@@ -1,34 +1,27 @@
 import { tableSize } from "#app/lib/table-size.ts";
-import type { Groups, Rules } from "#app/matching/rules.ts";
+import { addBit, hasBit, wordBits } from "#app/matching/bits.ts";
+import type { Rules } from "#app/matching/rules.ts";
 import { groupByMask, Transport } from "#app/matching/venues/transport.ts";
-import { addKind, hasKind, type VenueKinds, wordBits } from "#app/matching/venues/venue-kinds.ts";
+import type { VenueKinds } from "#app/matching/venues/venue-kinds.ts";
 
-/** Seats of venues that diners take one by one, each at a venue that suits them. */
-export class Seats {
+/** Seats of venues that diners take, each at a venue that suits them. */
+class Seats {
   readonly #typeOf: Int32Array;
   readonly #transport: Transport;
 
-  constructor(venueKinds: VenueKinds, diners: readonly number[], tables: Int32Array) {
+  constructor(venueKinds: VenueKinds, diners: readonly number[]) {
     const { typeOf, masks } = groupByMask(venueKinds.masksOf(diners), venueKinds.wordCount);
     this.#typeOf = typeOf;
-    const seats = tables.map((count) => tableSize * count);
+    const seats = venueKinds.tables.map((count) => tableSize * count);
     this.#transport = new Transport(masks, venueKinds.wordCount, seats);
   }
 
-  /** Returns whether there is a seat for this diner if the others can change seats. */
-  take(index: number): boolean {
-    return this.#transport.place(this.#typeOf[index] as number);
-  }
-
-  /** Takes a seat for each of them, or for none. */
-  takeAll(indexes: readonly number[]): boolean {
-    const seated = indexes.findIndex((index) => !this.take(index));
-    for (const index of indexes.slice(0, Math.max(0, seated))) this.giveBack(index);
-    return seated < 0;
-  }
-
-  giveBack(index: number): void {
-    this.#transport.remove(this.#typeOf[index] as number);
+  /** Takes a seat for each of them, or for none. Those who have one can change seats for that. */
+  take(indexes: readonly number[]): boolean {
+    const types = indexes.map((index) => this.#typeOf[index] as number);
+    const failed = types.findIndex((type) => !this.#transport.place(type));
+    for (const type of types.slice(0, Math.max(0, failed))) this.#transport.remove(type);
+    return failed < 0;
   }
 }
 
@@ -38,34 +31,28 @@ export function takeFirst(
   diners: readonly number[],
   venueTables: number,
 ): { first: number[]; others: number[] } {
-  const maxSeats = tableSize * Math.min(Math.floor(diners.length / tableSize), venueTables);
-  const createSeats = () => venueKinds && new Seats(venueKinds, diners, venueKinds.tables);
-  const seats = createSeats();
-  const placed = seats ? diners.filter((_, i) => seats.take(i)) : diners.slice(0, maxSeats);
-  const count = tableSize * Math.floor(placed.length / tableSize);
-  const whole = groups && takeWholeGroups(groups, diners, count, createSeats());
-  const first = whole?.length === count ? whole : placed.slice(0, count);
+  const indexes = new Map(diners.map((diner, i) => [diner, i]));
+  /** Takes groups in the order of their first members. */
+  const take = (maxDiners: number, groupOf: (diner: number) => readonly number[]): number[] => {
+    const seats = venueKinds && new Seats(venueKinds, diners);
+    const taken = new Set<number>();
+    for (const diner of diners) {
+      const group = groupOf(diner);
+      if (taken.has(diner) || taken.size + group.length > maxDiners) continue;
+      const members = group.flatMap((member) => indexes.get(member) ?? []);
+      if (members.length < group.length || seats?.take(members) === false) continue;
+      for (const member of group) taken.add(member);
+    }
+    return [...taken].sort((one, other) => one - other);
+  };
+  const alone = take(tableSize * Math.min(Math.floor(diners.length / tableSize), venueTables), (diner) => [
+    diner,
+  ]);
+  const count = tableSize * Math.floor(alone.length / tableSize);
+  const whole = groups && take(count, (diner) => groups.of(diner));
+  const first = whole?.length === count ? whole : alone.slice(0, count);
   const isFirst = new Set(first);
   return { first, others: diners.filter((diner) => !isFirst.has(diner)) };
-}
-
-/** Takes groups in the order of their first members. */
-function takeWholeGroups(
-  groups: Groups,
-  diners: readonly number[],
-  maxDiners: number,
-  seats: Seats | undefined,
-): number[] {
-  const indexes = new Map(diners.map((diner, i) => [diner, i]));
-  const taken = new Set<number>();
-  for (const diner of diners) {
-    const group = groups.of(diner);
-    if (taken.has(diner) || taken.size + group.length > maxDiners) continue;
-    const members = group.flatMap((member) => indexes.get(member) ?? []);
-    if (members.length < group.length || seats?.takeAll(members) === false) continue;
-    for (const member of group) taken.add(member);
-  }
-  return [...taken].sort((one, other) => one - other);
 }
 
 const maxBoundSteps = 4_000;
@@ -99,10 +86,11 @@ export function planTables(
   const byLanguage = fillKinds(diners, masks, room, wantedTables).maxTables;
   if (!venueKinds)
     return { maxTables: byLanguage, kinds: [], typeOf: new Map(), typeCount: 0, quota: new Int32Array(0) };
+  const { masks: kindsOf, wordCount } = venueKinds;
   const kindMasks = venueKinds.masksOf(diners).map((mask, at) => {
-    const word = at % venueKinds.wordCount;
-    const others = membersOf(diners[(at - word) / venueKinds.wordCount] as number);
-    return others.reduce((shared, member) => shared & venueKinds.wordOf(member, word), mask);
+    const word = at % wordCount;
+    const others = membersOf(diners[(at - word) / wordCount] as number);
+    return others.reduce((shared, member) => shared & (kindsOf[member * wordCount + word] as number), mask);
   });
   const plan = fillKinds(diners, kindMasks, venueKinds.tables, wantedTables);
   const maxTables = Math.min(byLanguage, plan.maxTables);
@@ -118,10 +106,7 @@ function fillKinds(
 ): VenuePlan {
   const { transport, typeOf, typeCounts, kindMasks, kindWords } = transportSeats(masksOfDiners, room.length);
   const dinersOf = Array.from(room, (_, kind) =>
-    typeCounts.reduce(
-      (sum, count, type) => sum + (hasKind(kindMasks, kind * kindWords, type) ? count : 0),
-      0,
-    ),
+    typeCounts.reduce((sum, count, type) => sum + (hasBit(kindMasks, kind * kindWords, type) ? count : 0), 0),
   );
   const most = room.map((tables, kind) =>
     Math.min(tables, Math.floor((dinersOf[kind] as number) / tableSize)),
@@ -169,7 +154,7 @@ function transportSeats(masksOfDiners: Int32Array, kindCount: number) {
   for (const type of typeOf) typeCounts[type] = (typeCounts[type] as number) + 1;
   for (let type = 0; type < typeCount; type++)
     for (let kind = 0; kind < kindCount; kind++)
-      if (hasKind(masks, type * words, kind)) addKind(kindMasks, kind * kindWords, type);
+      if (hasBit(masks, type * words, kind)) addBit(kindMasks, kind * kindWords, type);
   return {
     transport: new Transport(kindMasks, kindWords, typeCounts),
     typeOf,

@@ -16,7 +16,7 @@ export function listPartners(board: Board, rules: Rules): Int32Array {
   }
   const partners = lists.fillGaps();
   // This makes the search try swaps that seat two of them together again often enough.
-  for (const [one, wished] of (board.wishes ?? []).entries())
+  for (const [one, wished] of (board.vectors.terms?.values.wishes ?? []).entries())
     for (let k = 0; wished.length > 0 && k < placesForWished; k++) {
       const other = wished[k % wished.length] as number;
       if (rules.maySitTogether(one, other)) partners[(one + 1) * partnersPerDiner - 1 - k] = other;

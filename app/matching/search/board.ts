@@ -1,23 +1,21 @@
+import { tableSize } from "#app/lib/table-size.ts";
 import type { Random } from "#app/matching/random.ts";
 import type { Groups, Rules, SeatPlan } from "#app/matching/rules.ts";
 import { type FeatureVectors, penaltySlope, type ScoreFloor } from "#app/matching/scores.ts";
 import type { DinerTerms } from "#app/matching/terms/diner-terms.ts";
 import { TableVenues } from "#app/matching/venues/table-venues.ts";
-import type { VenueKinds } from "#app/matching/venues/venue-kinds.ts";
 import { tables } from "#kernel";
-import { acceptanceThresholds, loadTerms, setGroups, type TermsKernel } from "./load-kernel.ts";
+import { acceptanceThresholds, loadTerms, type TermsKernel } from "./load-kernel.ts";
 
 export const partnersPerDiner = 16;
 
-export interface SweepContext {
+export interface AnnealingContext {
+  board: Board;
   partners: Int32Array;
-  rules: Rules;
   random: Random;
 }
 
-export interface AnnealingContext extends SweepContext {
-  board: Board;
-}
+export type SweepContext = Omit<AnnealingContext, "board">;
 
 interface Kernel extends Record<List | Setting, WebAssembly.Global>, TermsKernel {
   rowLength: WebAssembly.Global;
@@ -28,10 +26,10 @@ interface Kernel extends Record<List | Setting, WebAssembly.Global>, TermsKernel
     partnerCount: number,
     thresholdCount: number,
   ): void;
+  initializeTogether(diners: number, seatsPerTable: number): void;
   computeScores(): void;
   computePairScores(one: number, from: number, to: number): void;
   swapGain(one: number, other: number, maxLoss: number): number;
-  swap(one: number, other: number): void;
   sweep(temperature: number, proposals: number): number;
 }
 
@@ -45,13 +43,13 @@ type List =
   | "pairScores"
   | "partners"
   | "boosts"
+  | "nextTogether"
   | "acceptanceThresholds";
 type Setting = "usesTerms" | "randomState" | "hasRules" | "minScore" | "boost" | "halfPoint" | "penaltySlope";
 
 /** The kernel holds tables' sums of features, so that a swap takes the same time in a club of any size. */
 export class Board implements SeatPlan {
   readonly dinerCount: number;
-  readonly tableSize: number;
   readonly tableCount: number;
   readonly dinerAt: Int32Array;
   readonly seatOf: Int32Array;
@@ -60,38 +58,42 @@ export class Board implements SeatPlan {
   readonly #kernel: Kernel;
   readonly #pairScores: Int32Array;
   readonly #partners: Int32Array;
-  readonly #vectors: FeatureVectors;
-  #rules: Rules | undefined;
+  readonly #nextTogether: Int32Array;
+  readonly groups: Groups | undefined;
+  readonly vectors: FeatureVectors;
+  readonly tableVenues: TableVenues | undefined;
+  /** Missing until terms count. */
   #terms: DinerTerms | undefined;
   #floor: ScoreFloor | undefined;
-  #tableVenues: TableVenues | undefined;
 
-  constructor(vectors: FeatureVectors, tableSize: number, groups?: Groups | undefined) {
+  constructor(vectors: FeatureVectors, rules: Rules) {
     const { dinerCount, featureCount, rows, factors } = vectors;
-    if (!fitsIntegerWidths(vectors, tableSize))
-      throw new RangeError("The weights are too large to add up exactly.");
-    const allowsSwap = (one: number, other: number) => this.#rules?.allowsSwap(this, one, other);
-    const allowsTables = (a: number, b: number) => this.#rules?.allowsTables(this, a, b);
+    if (!fitsIntegerWidths(vectors)) throw new RangeError("The weights are too large to add up exactly.");
+    const allowsSwap = (one: number, other: number) => rules.allowsSwap(this, one, other);
+    const allowsTables = (a: number, b: number) => rules.allowsTables(this, a, b);
     const imports = { tables: { allowsSwap, allowsTables } };
     const kernel = new WebAssembly.Instance(tables, imports).exports as unknown as Kernel;
     kernel.initialize(dinerCount, tableSize, featureCount, partnersPerDiner, acceptanceThresholds.length);
     // Growing the memory would detach lists that were made before.
     if (vectors.terms) loadTerms(kernel, vectors.terms, dinerCount);
-    if (groups) kernel.initializeTogether(dinerCount, tableSize);
-    setGroups(kernel, groups, dinerCount);
+    if (rules.groups || vectors.terms?.hasWishes) kernel.initializeTogether(dinerCount, tableSize);
+    kernel.hasRules.value = Number(rules.hasAny);
     const list = (name: List, length: number) =>
       new Int32Array(kernel.memory.buffer, kernel[name].value, length);
-    this.#vectors = vectors;
+    this.vectors = vectors;
     this.dinerCount = dinerCount;
-    this.tableSize = tableSize;
     this.tableCount = dinerCount / tableSize;
     this.dinerAt = list("dinerAt", dinerCount);
     this.seatOf = list("seatOf", dinerCount);
     this.tableOf = list("tableOf", dinerCount);
     this.tableScores = list("tableScores", this.tableCount);
+    this.tableVenues = rules.venueKinds && new TableVenues(rules.venueKinds, this.tableCount);
     this.#kernel = kernel;
     this.#pairScores = list("pairScores", dinerCount);
     this.#partners = list("partners", dinerCount * partnersPerDiner);
+    this.groups = rules.groups;
+    this.#nextTogether = list("nextTogether", kernel.nextTogether.value ? dinerCount : 0);
+    this.setGroups(rules.groups);
 
     const rowLength = kernel.rowLength.value;
     const features = new Int8Array(kernel.memory.buffer, kernel.features.value, dinerCount * rowLength);
@@ -111,28 +113,14 @@ export class Board implements SeatPlan {
     for (let seat = 0; seat < this.dinerCount; seat++) {
       const diner = order[seat] as number;
       this.seatOf[diner] = seat;
-      this.tableOf[diner] = Math.floor(seat / this.tableSize);
+      this.tableOf[diner] = Math.floor(seat / tableSize);
     }
     this.#kernel.computeScores();
-    this.#tableVenues?.assign(this);
-  }
-
-  /** Only works if the board was made with groups. */
-  setGroups(groups: Groups | undefined): void {
-    setGroups(this.#kernel, groups, this.dinerCount);
-  }
-
-  /** Must be called before the diners are seated. */
-  setVenueKinds(venueKinds: VenueKinds | undefined): void {
-    this.#tableVenues = venueKinds && new TableVenues(venueKinds, this.tableCount);
-  }
-
-  get tableVenues(): TableVenues | undefined {
-    return this.#tableVenues;
+    this.tableVenues?.assign(this.dinerAt);
   }
 
   membersOf(table: number): Int32Array {
-    return this.dinerAt.subarray(table * this.tableSize, (table + 1) * this.tableSize);
+    return this.dinerAt.subarray(table * tableSize, (table + 1) * tableSize);
   }
 
   /** The next call overwrites the result. */
@@ -146,15 +134,9 @@ export class Board implements SeatPlan {
     return this.#kernel.swapGain(one, other, maxLoss);
   }
 
-  swap(one: number, other: number): void {
-    this.#kernel.swap(one, other);
-  }
-
-  sweep({ partners, rules, random }: SweepContext, temperature: number, proposals: number): number {
+  sweep({ partners, random }: SweepContext, temperature: number, proposals: number): number {
     const kernel = this.#kernel;
-    this.#rules = rules;
     this.#partners.set(partners);
-    kernel.hasRules.value = Number(rules.hasAny);
     kernel.randomState.value = random.state;
     const accepted = kernel.sweep(temperature, proposals);
     random.state = kernel.randomState.value;
@@ -164,7 +146,7 @@ export class Board implements SeatPlan {
   setFloor(floor: ScoreFloor): void {
     this.#floor = floor;
     this.#kernel.minScore.value = floor.minScore;
-    this.#kernel.boost.value = this.#vectors.boosts ? floor.boost : 0;
+    this.#kernel.boost.value = this.vectors.boosts ? floor.boost : 0;
     this.#kernel.halfPoint.value = floor.halfPoint;
     this.#kernel.penaltySlope.value = penaltySlope;
   }
@@ -175,27 +157,23 @@ export class Board implements SeatPlan {
 
   /** From now on, the terms also count for the worth of tables. */
   applyTerms(): void {
-    if (!this.#vectors.terms) return;
-    this.#terms = this.#vectors.terms;
+    if (!this.vectors.terms) return;
+    this.#terms = this.vectors.terms;
     this.#kernel.usesTerms.value = 1;
     this.#kernel.computeScores();
   }
 
-  get hasTerms(): boolean {
-    return this.#vectors.terms !== undefined;
+  /** Groups move as one. */
+  setGroups(groups: Groups | undefined): void {
+    const next = this.#nextTogether;
+    for (let diner = 0; diner < next.length; diner++) {
+      const group = groups?.of(diner) ?? [diner];
+      next[diner] = group[(group.indexOf(diner) + 1) % group.length] as number;
+    }
   }
 
-  get wishes(): readonly (readonly number[])[] | undefined {
-    return this.#vectors.terms?.values.wishes;
-  }
-
-  /** Missing if no terms are in use. */
-  get terms(): DinerTerms | undefined {
-    return this.#terms;
-  }
-
-  worthOfTable(diners: ArrayLike<number>, score = this.#vectors.tableScore(diners)): number {
-    const worth = this.#floor ? this.#floor.worthOf(score, this.#vectors.isBoosted(diners)) : score;
+  worthOfTable(diners: ArrayLike<number>, score = this.vectors.tableScore(diners)): number {
+    const worth = this.#floor ? this.#floor.worthOf(score, this.vectors.isBoosted(diners)) : score;
     return worth + (this.#terms?.changeOf(diners) ?? 0);
   }
 
@@ -208,10 +186,7 @@ export class Board implements SeatPlan {
 }
 
 /** Whether a feature times its factor fits into 16 bits, and a diner's score with a table into 32 bits. */
-function fitsIntegerWidths(
-  { rows, factors, featureCount, terms }: FeatureVectors,
-  tableSize: number,
-): boolean {
+function fitsIntegerWidths({ rows, factors, featureCount, terms }: FeatureVectors): boolean {
   const maxFeature = maxAbsolute(rows);
   const maxProduct = maxFeature * maxAbsolute(factors);
   const maxScore = maxProduct * maxFeature * tableSize * featureCount + (terms?.maxAmount ?? 0);

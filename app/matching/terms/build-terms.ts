@@ -1,4 +1,5 @@
 import { tableSize } from "#app/lib/table-size.ts";
+import { addBit, hasBit, wordBits } from "#app/matching/bits.ts";
 import type { Diner, MatchInput, MatchQuestion } from "#app/matching/match-input.ts";
 import { buildRules, type Rules } from "#app/matching/rules.ts";
 import { tableScorePerPoint } from "#app/matching/scores.ts";
@@ -30,16 +31,12 @@ export function buildTerms(
   const perPoint = scorePerPoint(questions);
   const toScore = (points: number) => Math.round(points * perPoint);
   const marks = company ? listMarks(questions, diners, rules) : [];
-  const wordCount = Math.ceil(marks.length / 32);
+  const wordCount = Math.ceil(marks.length / wordBits);
   const masks = new Int32Array(diners.length * wordCount);
   const rareMarks = new Int32Array(wordCount);
   for (const [mark, { holders }] of marks.entries()) {
-    if (holders.length * tableSize <= diners.length)
-      rareMarks[mark >>> 5] = (rareMarks[mark >>> 5] as number) | (1 << (mark & 31));
-    for (const diner of holders) {
-      const at = diner * wordCount + (mark >>> 5);
-      masks[at] = (masks[at] as number) | (1 << (mark & 31));
-    }
+    if (holders.length * tableSize <= diners.length) addBit(rareMarks, 0, mark);
+    for (const diner of holders) addBit(masks, diner * wordCount, mark);
   }
   const talkers = Int32Array.from(diners, ({ answers }) =>
     talker?.choices.some((choice) => answers[talker.question]?.includes(choice)) ? 1 : 0,
@@ -138,8 +135,7 @@ export function reportTerms(terms: DinerTerms, tables: readonly ArrayLike<number
   const { marks, masks, wordCount, years, nearYears, widthCosts, talkers, talkerCosts, wishes } =
     terms.values;
   const all = tables.map((table) => Array.from(table));
-  const hasMark = (diner: number, mark: number) =>
-    ((masks[diner * wordCount + (mark >>> 5)] as number) & (1 << (mark & 31))) !== 0;
+  const hasMark = (diner: number, mark: number) => hasBit(masks, diner * wordCount, mark);
   const yearOf = (diner: number) => Math.abs(years[diner] as number);
   const isFar = (one: number, table: readonly number[]) =>
     (years[one] as number) > 0 &&

@@ -1,4 +1,5 @@
 import { tableSize } from "#app/lib/table-size.ts";
+import { countBits } from "#app/matching/bits.ts";
 
 /** What a table gains and loses besides its pair scores, in points of its score. A term that is left out has no effect. */
 export interface TableTerms {
@@ -99,7 +100,7 @@ export class DinerTerms {
         twice |= once & mask;
         once |= mask;
       }
-      for (let alone = once & ~twice; alone !== 0; alone &= alone - 1) cost += markCost;
+      cost += markCost * countBits(once & ~twice);
     }
     return cost;
   }
@@ -144,13 +145,17 @@ export class DinerTerms {
     return fulfilled * wishBonus;
   }
 
+  get hasWishes(): boolean {
+    const { wishes, wishBonus } = this.values;
+    return wishBonus > 0 && wishes.some(({ length }) => length > 0);
+  }
+
   get #maxMarks(): number {
     const { masks, wordCount } = this.values;
     let most = 0;
     for (let from = 0; from < masks.length; from += wordCount) {
       let marks = 0;
-      for (let word = from; word < from + wordCount; word++)
-        for (let rest = masks[word] as number; rest !== 0; rest &= rest - 1) marks++;
+      for (let word = from; word < from + wordCount; word++) marks += countBits(masks[word] as number);
       most = Math.max(most, marks);
     }
     return most;

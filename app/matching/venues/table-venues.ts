@@ -1,8 +1,9 @@
+import { tableSize } from "#app/lib/table-size.ts";
+import { addBit, hasBit, removeBit, wordBits } from "#app/matching/bits.ts";
 import { groupByMask, Transport } from "./transport.ts";
-import { addKind, hasKind, removeKind, type VenueKinds, wordBits } from "./venue-kinds.ts";
+import type { VenueKinds } from "./venue-kinds.ts";
 
 export interface TablePlan {
-  tableSize: number;
   dinerAt: Int32Array;
   tableOf: Int32Array;
 }
@@ -33,7 +34,7 @@ export class TableVenues {
   }
 
   /** Gives as many tables as possible a kind that suits them, and the others any kind. */
-  assign({ dinerAt, tableSize }: Omit<TablePlan, "tableOf">): void {
+  assign(dinerAt: Int32Array): void {
     const { masks, wordCount, tables } = this.#kinds;
     const tableMasks = new Int32Array(this.#tableCount * wordCount).fill(-1);
     for (let seat = 0; seat < dinerAt.length; seat++) {
@@ -57,7 +58,7 @@ export class TableVenues {
       this.#free[kind] = (this.#free[kind] as number) - 1;
     }
     this.#freeKinds = new Int32Array(wordCount);
-    for (const [kind, count] of this.#free.entries()) if (count > 0) addKind(this.#freeKinds, 0, kind);
+    for (const [kind, count] of this.#free.entries()) if (count > 0) addBit(this.#freeKinds, 0, kind);
   }
 
   /** False if no venue suits one of the tables after the swap. */
@@ -87,7 +88,7 @@ export class TableVenues {
 
   /** Checks two tables that have exchanged diners; changes kinds if that makes them legal. */
   allowsTables(plan: TablePlan, a: number, b: number): boolean {
-    const [firstA, firstB] = [a, b].map((table) => plan.dinerAt[table * plan.tableSize] as number);
+    const [firstA, firstB] = [a, b].map((table) => plan.dinerAt[table * tableSize] as number);
     if (firstA === undefined || firstB === undefined) return false;
     return (
       this.#share(plan, a, firstA, firstA, this.#afterA) &&
@@ -102,14 +103,14 @@ export class TableVenues {
     const kindB = this.kindOf[b] as number;
     const afterA = this.#afterA;
     const afterB = this.#afterB;
-    if (hasKind(afterA, 0, kindA) && hasKind(afterB, 0, kindB)) return true;
-    if (hasKind(afterA, 0, kindB) && hasKind(afterB, 0, kindA)) {
+    if (hasBit(afterA, 0, kindA) && hasBit(afterB, 0, kindB)) return true;
+    if (hasBit(afterA, 0, kindB) && hasBit(afterB, 0, kindA)) {
       this.#exchange(a, b);
       return true;
     }
-    const movedA = hasKind(afterA, 0, kindA) || this.#changeKind(plan, a, afterA, b);
+    const movedA = hasBit(afterA, 0, kindA) || this.#changeKind(plan, a, afterA, b);
     if (movedA === false) return false;
-    if (hasKind(afterB, 0, kindB) || this.#changeKind(plan, b, afterB, a) !== false) return true;
+    if (hasBit(afterB, 0, kindB) || this.#changeKind(plan, b, afterB, a) !== false) return true;
     if (typeof movedA === "number") this.#exchange(a, movedA);
     else if (this.kindOf[a] !== kindA) this.#take(a, kindA);
     return false;
@@ -117,7 +118,7 @@ export class TableVenues {
 
   /** Finds the kinds that suit a table after a swap; returns whether there are any. */
   #share(
-    { dinerAt, tableSize }: TablePlan,
+    { dinerAt }: TablePlan,
     table: number,
     leaving: number,
     arriving: number,
@@ -151,14 +152,14 @@ export class TableVenues {
       const other = this.#nextTried;
       const otherKind = this.kindOf[other] as number;
       if (other === table || other === notWith || otherKind === kind) continue;
-      if (!hasKind(suited, 0, otherKind) || !this.#suitsTable(plan, other, kind)) continue;
+      if (!hasBit(suited, 0, otherKind) || !this.#suitsTable(plan, other, kind)) continue;
       this.#exchange(table, other);
       return other;
     }
     return false;
   }
 
-  #suitsTable({ dinerAt, tableSize }: TablePlan, table: number, kind: number): boolean {
+  #suitsTable({ dinerAt }: TablePlan, table: number, kind: number): boolean {
     for (let seat = table * tableSize; seat < (table + 1) * tableSize; seat++)
       if (!this.#kinds.suits(dinerAt[seat] as number, kind)) return false;
     return true;
@@ -175,7 +176,7 @@ export class TableVenues {
     this.#free[before] = (this.#free[before] as number) + 1;
     this.#free[kind] = (this.#free[kind] as number) - 1;
     this.kindOf[table] = kind;
-    addKind(this.#freeKinds, 0, before);
-    if (this.#free[kind] === 0) removeKind(this.#freeKinds, 0, kind);
+    addBit(this.#freeKinds, 0, before);
+    if (this.#free[kind] === 0) removeBit(this.#freeKinds, 0, kind);
   }
 }

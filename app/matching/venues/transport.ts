@@ -1,6 +1,6 @@
+import { addBit, hasBit, wordBits } from "#app/matching/bits.ts";
 import { compareById, type Diner, type Venue } from "#app/matching/match-input.ts";
 import { offerKey, suits } from "./needs.ts";
-import { addKind, hasKind, wordBits } from "./venue-kinds.ts";
 
 /** Gives each item a slot in a bin that its type can use. The bins are kinds of venues, or venues. */
 export class Transport {
@@ -120,7 +120,7 @@ export class Transport {
   }
 
   #mayUse(type: number, bin: number): boolean {
-    return hasKind(this.#masks, type * this.#wordCount, bin);
+    return hasBit(this.#masks, type * this.#wordCount, bin);
   }
 
   #change(type: number, bin: number, added: 1 | -1): void {
@@ -165,8 +165,7 @@ export function placeTables(
   const tableMasks = new Int32Array(tables.length * wordCount);
   for (const [i, diners] of tables.entries())
     for (const [bin, [first]] of bins.entries())
-      if (first && diners.every((diner) => suits(first.venue, diner)))
-        addKind(tableMasks, i * wordCount, bin);
+      if (first && diners.every((diner) => suits(first.venue, diner))) addBit(tableMasks, i * wordCount, bin);
   const { typeOf, masks } = groupByMask(tableMasks, wordCount);
   const transport = new Transport(
     masks,

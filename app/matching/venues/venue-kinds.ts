@@ -1,8 +1,7 @@
 import { tableSize } from "#app/lib/table-size.ts";
+import { addBit, hasBit, wordBits } from "#app/matching/bits.ts";
 import type { Diner, Venue } from "#app/matching/match-input.ts";
 import { offerKey, suits } from "./needs.ts";
-
-export const wordBits = 32;
 
 /** Venues that suit the same diners are of one kind. Sets of kinds are bits, in as many words as they need. */
 export class VenueKinds {
@@ -24,7 +23,7 @@ export class VenueKinds {
     const needMasks = new Int32Array(needs.representatives.length * wordCount);
     for (const [kind, { suited }] of kinds.entries())
       for (const [need, isSuited] of suited.entries())
-        if (isSuited) addKind(needMasks, need * wordCount, kind);
+        if (isSuited) addBit(needMasks, need * wordCount, kind);
     this.masks = new Int32Array(diners.length * wordCount);
     for (const [diner, need] of needs.needOf.entries())
       this.masks.set(needMasks.subarray(need * wordCount, (need + 1) * wordCount), diner * wordCount);
@@ -39,10 +38,6 @@ export class VenueKinds {
       list.set(masks.subarray(from, from + wordCount), i * wordCount);
     }
     return list;
-  }
-
-  wordOf(diner: number, word: number): number {
-    return this.masks[diner * this.wordCount + word] as number;
   }
 
   suitBoth(one: number, other: number): boolean {
@@ -83,22 +78,9 @@ export class VenueKinds {
   }
 
   suits(diner: number, kind: number): boolean {
-    return hasKind(this.masks, diner * this.wordCount, kind);
+    return hasBit(this.masks, diner * this.wordCount, kind);
   }
 }
-
-export const addKind = (sets: Int32Array, from: number, kind: number) => {
-  const at = from + (kind >>> 5);
-  sets[at] = (sets[at] as number) | (1 << (kind & 31));
-};
-
-export const removeKind = (sets: Int32Array, from: number, kind: number) => {
-  const at = from + (kind >>> 5);
-  sets[at] = (sets[at] as number) & ~(1 << (kind & 31));
-};
-
-export const hasKind = (sets: Int32Array, from: number, kind: number) =>
-  ((sets[from + (kind >>> 5)] as number) & (1 << (kind & 31))) !== 0;
 
 function groupByNeeds(diners: readonly Diner[]) {
   const needByKey = new Map<string, number>();

@@ -174,7 +174,7 @@ export function swapGain(one: i32, other: i32, maxLoss: f64): f64 {
   return gain + <f64>(saved + added);
 }
 
-export function swap(one: i32, other: i32): void {
+function swap(one: i32, other: i32): void {
   const a = get(tableOf, one);
   const b = get(tableOf, other);
   exchange(one, a, other, b);
