@@ -47,7 +47,7 @@ async function readColorAtTheSide(button: Locator): Promise<number[]> {
 
 test("shows in forced colors the dot of each status", async () => {
   const diner = await signUpDiner(club);
-  await book(diner, await createEvent(club, { hoursFromNow: 400 }));
+  await book(diner, await createEvent(club, { hoursFromNow: 400, diets: [1] }));
   await createEvent(club, { hoursFromNow: 410, available: false });
   await visit({ forcedColors: "active" }, async (page) => {
     await addCookies(page, diner.cookie, club.url);
@@ -126,7 +126,7 @@ test.each(["no-preference", "reduce"] as const)(
           }).observe({ type: "layout-shift", buffered: true });
         });
         await page.goto(`${club.url}/dashboard/bookings/${id}`, { waitUntil: "commit" });
-        await page.locator("main h2").first().waitFor();
+        await page.locator(".evening-yours, .party-revealed").first().waitFor({ state: "attached" });
         const found = await page.evaluate(() =>
           document
             .getAnimations()

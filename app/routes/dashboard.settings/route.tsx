@@ -123,8 +123,8 @@ export default function Settings() {
 }
 
 const You = ({ firstName, ...portrait }: { firstName: string; photo: string | null; drawn: DrawnFace }) => (
-  <section className="floor mt-7 flex flex-wrap items-center gap-x-6 gap-y-4 rounded-paper px-5 py-7 lg:px-8">
-    <Face {...portrait} seat={0} className="size-24 shrink-0 lg:size-28" />
+  <section className="floor mt-7 flex flex-wrap items-center gap-x-4 gap-y-4 sm:gap-x-6 rounded-paper px-5 py-7 lg:px-8">
+    <Face {...portrait} seat={0} className="size-20 shrink-0 sm:size-24 lg:size-28" />
     <div className="min-w-min max-w-full grow basis-32">
       <h2 className="text-small">You</h2>
       <p className="display text-3 lg:text-2 wrap-break-word">{firstName}</p>
