@@ -142,7 +142,7 @@ function EventForm({
             There are no dinners to book{city && ` in ${city.name}`} right now.
             {pause && ` ${pause.because} ${pause.again}`}
           </p>
-          <p className="grid gap-3 max-sm:w-full sm:auto-cols-fr sm:grid-flow-col">
+          <p className="grid gap-3 max-lg:w-full lg:auto-cols-fr lg:grid-flow-col">
             {emptyCity && (
               <ButtonLink variant="primary" href={`/your-city?${new URLSearchParams({ city: emptyCity })}`}>
                 Tell me when {emptyCity} has one

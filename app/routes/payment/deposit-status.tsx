@@ -239,7 +239,7 @@ export function DepositCard({ view, amounts, event }: DepositCardProps) {
         <div className="grid w-full gap-2 text-left">
           <h1 className="display text-2">Your seat waits for your deposit</h1>
           <p>
-            Until <b className="font-strong">{payBy}</b>. After that, it’s free for somebody else.
+            Until <b className="font-strong">{payBy}</b>. After that, your seat is free for somebody else.
           </p>
         </div>
       )}
