@@ -268,7 +268,7 @@ function Summary({ event, normalPrice }: Pick<ChoiceCardProps, "event" | "normal
       {warning && (
         <span className="flex gap-1.5 text-[min(0.875rem,4.4vw)]/[1.25] text-saffron-text sm:text-[min(0.875rem,3.6vw)]/[1.25]">
           <Sign name="alert" className="size-4 max-sm:hidden" />
-          On standby for now
+          {warning.shortText}
         </span>
       )}
     </span>
