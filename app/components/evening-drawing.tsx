@@ -32,7 +32,7 @@ export function Evening({ evening, isYours = false, sky = 0, className = "" }: E
       className={`evening evening-${time} evening-${hue} ${className}`}
     >
       {time === "night" && <path d={drawStars(createRandom(String(startsAt)))} className="evening-stars" />}
-      {time === "day" ? <circle cx="296" cy="28" r="11" className="fill-saffron" /> : <Moon at={startsAt} />}
+      {time === "day" ? <circle cx="296" cy="15" r="9" className="fill-saffron" /> : <Moon at={startsAt} />}
       <path d={drawFarRoofs(random)} className="evening-far" />
       <g className="evening-walls">
         {walls.map((path, i) => (

@@ -76,7 +76,7 @@ const toAnchor = (title: string) => title.toLowerCase().replaceAll(/[^\p{L}\p{N}
 export const ProseSection = ({ title, children }: { title: string; children: ReactNode }) => (
   <section id={toAnchor(title)} className="scroll-mt-4 border-t border-line py-8 first:border-ink">
     <h2 className="display text-3">{title}</h2>
-    <div className="mt-3 grid gap-4 text-ink-2 [&_a]:text-ink [&_a]:underline [&_a]:underline-offset-[0.22em] [&_strong]:font-strong [&_strong]:text-ink">
+    <div className="mt-3 grid gap-4 text-ink-2 [&_a]:text-ink [&_a]:underline [&_a]:underline-offset-[0.22em] [&_strong]:font-strong [&_strong]:text-ink [&_summary]:pl-[1.4em] [&_summary]:-indent-[1.4em]">
       {children}
     </div>
   </section>

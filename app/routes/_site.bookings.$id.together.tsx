@@ -174,7 +174,7 @@ export default function Together() {
       <p className="text-ink-2">
         {hasAgreed
           ? describePair(pair)
-          : "We do it only if you both say yes. You then both get seats at one table, or you’re both on standby."}
+          : "You sit together only if you both say yes. You then both get seats at one table, or you’re both on standby."}
         {isOnStandby &&
           " Two seats at one table open less often than one. Apart, each of you can get a single seat."}
       </p>

@@ -112,14 +112,16 @@ export default function Contact() {
       <div id="answers" className="contents">
         {listTopics(hasDeposits).map(({ topic, questions }) => (
           <ProseSection key={topic} title={topic}>
-            {questions.map(({ question, answer }) => (
-              <details key={question} className="border-b border-line">
-                <summary className="min-h-target cursor-pointer content-center py-2 font-strong text-ink">
-                  {question}
-                </summary>
-                <p className="pb-4">{answer}</p>
-              </details>
-            ))}
+            <div className="-mb-4">
+              {questions.map(({ question, answer }) => (
+                <details key={question} className="border-b border-line last:border-b-0">
+                  <summary className="min-h-target cursor-pointer content-center py-2.5 font-strong text-ink">
+                    {question}
+                  </summary>
+                  <p className="pb-4">{answer}</p>
+                </details>
+              ))}
+            </div>
           </ProseSection>
         ))}
       </div>

@@ -185,6 +185,18 @@ function Ask(ask: AskProps) {
             A table of five in a restaurant: you two, and three others chosen by everybody’s answers.
           </p>
         )}
+        {!isBack && !fullEventId && !failure && (
+          <Button
+            form="answer"
+            variant="primary"
+            size="large"
+            name="answer"
+            value="yes"
+            className="lg:hidden"
+          >
+            Come along
+          </Button>
+        )}
         <dl className="border-t border-line">
           {facts.map(([name, text]) => (
             <div
@@ -212,7 +224,7 @@ function Ask(ask: AskProps) {
             : `${next} The link holds no seat for you.`}{" "}
           {!isBack && `The link works until ${until}. ${firstName} never sees your answers.`}
         </p>
-        <form method="post" className="grid gap-3">
+        <form id="answer" method="post" className="grid gap-3">
           {failure && "asksForAge" in failure && <AgeQuestion />}
           {fullEventId ? (
             <Button variant="primary" size="large" formAction="/events" name="line" value={fullEventId}>

@@ -71,6 +71,8 @@ export default function HowItGoes() {
           <p>
             When we make a table, we score from 0 to 100 how well its people’s answers fit. A table made by
             chance would get about 50. The table that scored lowest of all got {points.format(worst.score)}.
+          </p>
+          <p>
             Each evening has a floor, and a table below it counts for less, so that no table is much worse
             than the others. The floor of that evening was {points.format(worst.floor)}.{" "}
             {describeBelow(worst)}

@@ -120,7 +120,7 @@ export default function Line() {
         <p className="text-lead">{when}</p>
         <p className="text-ink-2">
           It’s held for you until <b className="font-strong text-ink">{offeredUntil}</b>. After that, we offer
-          it to the next.
+          it to the next person.
         </p>
         {done?.error && <FormError>{done.error}</FormError>}
         <form method="post" className="grid w-full gap-3">
@@ -154,7 +154,9 @@ export default function Line() {
       </p>
       <ol className="grid w-full gap-4 border-y border-line py-5 text-left">
         <Rule title="A seat opens">Whoever is first gets an email, and sees it here.</Rule>
-        <Rule title="It’s held for two hours">One tap books it. After that, we offer it to the next.</Rule>
+        <Rule title="It’s held for two hours">
+          One tap books it. After that, we offer it to the next person.
+        </Rule>
         <Rule title={closesAt}>The line ends with booking, and we tell you.</Rule>
       </ol>
       <form method="post">

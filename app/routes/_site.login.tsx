@@ -94,19 +94,6 @@ export default function Login() {
   return (
     <AuthCard title="Login">
       <FormError>{failure?.message ?? googleError}</FormError>
-      {failure?.mayBeUnconfirmed && (
-        <form method="post" action="/email-confirmed" className="grid gap-2 justify-items-start">
-          <p className="text-small text-ink-2">
-            Just registered? Confirm your email first. Confirmed it in another browser? Then{" "}
-            <a href="/forgot-password" className="text-ink underline underline-offset-[0.22em]">
-              choose a new password
-            </a>
-            .
-          </p>
-          <input type="hidden" name="email" value={failure.email} />
-          <Button size="small">Resend Email</Button>
-        </form>
-      )}
       {next?.startsWith("/dashboard/settings/email?token=") && (
         <p className="text-ink-2">
           Sign in with your current email address. Then you can confirm the new one.
@@ -124,6 +111,21 @@ export default function Login() {
           Login
         </Button>
       </form>
+      {failure?.mayBeUnconfirmed && (
+        <form method="post" action="/email-confirmed" className="-mt-2 text-center text-small text-ink-2">
+          <p>
+            Just registered? Confirm your email first. Confirmed it in another browser? Then{" "}
+            <a href="/forgot-password" className="text-ink underline underline-offset-[0.22em]">
+              choose a new password
+            </a>
+            .
+          </p>
+          <input type="hidden" name="email" value={failure.email} />
+          <Button size="small" variant="plain" className="text-ink">
+            Resend Email
+          </Button>
+        </form>
+      )}
       {hasGoogle && <ContinueWithGoogle next={next} />}
       <PasskeyForm purpose="sign-in" next={next} unknownPasskey={failure?.unknownPasskey}>
         Sign in with a passkey

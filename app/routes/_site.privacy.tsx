@@ -49,12 +49,11 @@ export default function Privacy() {
       </ProseSection>
       <ProseSection title="Who sees what">
         <p>
-          The people at your table see your <strong>first name and photo</strong>, and up to three sentences
+          <strong>The people at your table</strong> see your first name and photo, and up to three sentences
           about what you have in common, such as “Most of you could talk about books for hours.” We say “All
           five of you” only about a scale, when all five lean the same way. Nobody at the table sees the
           answers of one person. Your diet, allergies and drinks, whether you need step-free access, your age,
-          your gender, where you are from and what you hope for are never used for these sentences. If you
-          send a friend a link to come along, it shows your first name, your drawn face and the dinner.{" "}
+          your gender, where you are from and what you hope for are never used for these sentences.{" "}
           {company && (
             <>
               Your own page may say that you’re not the only one who {company}. It doesn’t say who else, and
@@ -66,21 +65,28 @@ export default function Privacy() {
           photo after two weeks.
         </p>
         <p>
-          If you’d like to meet somebody from your table again, they find out{" "}
-          <strong>only if they choose you, too</strong>. Then you each get what the other chose to give: an
-          email address or something else. Nobody at your table hears who you’d rather not sit with. Your
-          rating and your note to us are for the people who run this club; after a poor rating, we take more
-          care of your next table. Whom people would like to meet again also teaches us how much each question
-          of the quiz counts. For that we keep sums, which name nobody and stay when you delete your account.
-          We never learn from what tells of origin, belief, health, drinking, gender or age.
+          <strong>If you send a friend a link</strong> to come along, it shows your first name, your drawn
+          face and the dinner.
         </p>
         <p>
-          The restaurant gets <strong>numbers for each table</strong>: how many people, and how many of them
+          <strong>If you’d like to meet somebody from your table again</strong>, they find out only if they
+          choose you, too. Then you each get what the other chose to give: an email address or something else.
+          Nobody at your table hears who you’d rather not sit with. Your rating and your note to us are for
+          the people who run this club; after a poor rating, we take more care of your next table. Whom people
+          would like to meet again also teaches us how much each question of the quiz counts. For that we keep
+          sums, which name nobody and stay when you delete your account. We never learn from what tells of
+          origin, belief, health, drinking, gender or age.
+        </p>
+        <p>
+          <strong>The restaurant</strong> gets numbers for each table: how many people, and how many of them
           have each diet or allergy, or need step-free access. That evening, the host who welcomes you there
           sees the first names at each table (with the initial of the last name, or as many letters as it
           takes, where two are the same), who is late and who has come, and a phone number only if you’ve left
-          one for that evening. The people who run this club can see everything, because they help when
-          something goes wrong.
+          one for that evening.
+        </p>
+        <p>
+          <strong>The people who run this club</strong> can see everything, because they help when something
+          goes wrong.
         </p>
       </ProseSection>
       <ProseSection title="Your consent">

@@ -76,6 +76,13 @@ export default function WhoSeesWhat() {
   return (
     <ProsePage title="Who sees what" lead="What the people at your table, the host, and we see of you.">
       <div>
+        <ul aria-hidden="true" className="mb-4 flex flex-wrap gap-x-6 text-small text-ink-2">
+          {Object.values(signs).map(({ className, meaning }) => (
+            <li key={className}>
+              <span className={className} /> {meaning}
+            </li>
+          ))}
+        </ul>
         <table className="sees w-full">
           <thead>
             <tr>
@@ -104,14 +111,7 @@ export default function WhoSeesWhat() {
             ))}
           </tbody>
         </table>
-        <ul aria-hidden="true" className="mt-4 flex flex-wrap gap-x-6 text-label text-ink-2">
-          {Object.values(signs).map(({ className, meaning }) => (
-            <li key={className}>
-              <span className={className} /> {meaning}
-            </li>
-          ))}
-        </ul>
-        <ol className="mt-3 list-decimal pl-5 text-label text-ink-2">
+        <ol className="mt-4 list-decimal pl-5 text-small text-ink-2">
           {notes.map(({ text }) => (
             <li key={text}>{text}</li>
           ))}

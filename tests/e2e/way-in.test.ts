@@ -44,7 +44,7 @@ test("leads from a friend’s link to both booked in few taps and words", async 
     const main = page.getByRole("main");
     await page.goto(club.url + link);
     await read("link");
-    await tap(main.getByRole("button", { name: "Come along" }));
+    await tap(main.getByRole("button", { name: "Come along" }).first());
     await registerByHand(club, page, steps);
     await main.getByRole("heading", { name: "Dinner with" }).waitFor();
     await read("link again");

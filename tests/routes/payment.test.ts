@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { bookings } from "#app/db/schema/booking.ts";
+import { deposits } from "#app/db/schema/deposit.ts";
 import { events } from "#app/db/schema/event.ts";
 import { listEmailsTo } from "#tests/support/accounts.ts";
 import { runCron } from "#tests/support/cron.ts";
@@ -122,6 +123,23 @@ test("always shows the price and the deposit, and Pay Deposit until it is paid: 
   await moveEventToPast(club, lateEvent, 1);
   await expectCard(`/payment?booking=${late}`, "This dinner is over", "Go to Dashboard");
 });
+
+test.each([
+  ["kept", "no-show", "you had 7 days to answer our email"],
+  ["refunding", null, "Most banks show it on the card within 5 to 10 days."],
+] as const)(
+  "shows neither price nor deposit once it is %s, and what then counts",
+  async (state, cause, words) => {
+    const { diner, booking } = await bookWithDeposit(club, stripe);
+    const path = `/payment?booking=${booking}`;
+    expect(await readPageText(await diner.get(path))).toContain("refundable");
+    await club.db.update(deposits).set({ state, cause }).where(eq(deposits.bookingId, booking));
+    const text = await readPageText(await diner.get(path));
+    expect(text).toContain(words);
+    for (const gone of ["refundable", "For a limited time", "Deposit: 3000 HUF", "Pay Deposit"])
+      expect(text).not.toContain(gone);
+  },
+);
 
 test("takes the earliest booking that can be paid, past one on standby, and offers the others", async () => {
   const diner = await signUpDiner(club);

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { describeExceptions, findShared, listDiets } from "#app/routes/events/card-parts.tsx";
 
-const card = (diets: string[], prices: string | null = null, shortText?: string) => ({
+const card = (diets: string[], prices: string | null = null, textOfAll?: string) => ({
   diets,
-  warning: shortText ? { text: "", shortText } : null,
+  warning: textOfAll ? { text: "", shortText: "", textOfAll } : null,
   evening: { prices } as Parameters<typeof findShared>[0][number]["evening"],
 });
 
@@ -31,8 +31,8 @@ test("a card says where its diets differ from those of most, and prices that dif
 
 test("a warning is said once if it holds for all of several dinners", () => {
   const cheap = card([]);
-  const dear = card([], null, "More than you’d spend");
-  expect(findShared([dear, dear]).warning).toBe("More than you’d spend");
+  const dear = card([], null, "These dinners cost more than you told us.");
+  expect(findShared([dear, dear]).warning).toBe("These dinners cost more than you told us.");
   expect(findShared([dear]).warning).toBeNull();
   expect(findShared([dear, cheap]).warning).toBeNull();
   expect(findShared([dear, card([], null, "No vegan kitchen")]).warning).toBeNull();

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { identities, passkeys, recoveries, tokens, users } from "#app/db/schema/account.ts";
+import { events } from "#app/db/schema/event.ts";
 import { newLinkId, toLinkToken } from "#app/lib/signatures.server.ts";
 import { toStripeSession } from "#app/payments/stripe.server.ts";
 import { password } from "#tests/support/accounts.ts";
@@ -48,6 +49,7 @@ export const accountScreens: ScreenList = {
     const person = await addPerson(club);
     const date = inDays(12);
     const { eventId, venueId } = await addDinner(club, date, { isOpen: true });
+    await club.db.update(events).set({ capacity: 40, taken: 33 }).where(eq(events.id, eventId));
     const { unsubscribe } = linksOf(await addBooking(club, person, { eventId, venueId }), date);
     const confirm = await addToken(club, person, "confirm");
     const reset = await addToken(club, person, "reset");

@@ -9,6 +9,7 @@ import {
   hasSeveralCities,
   wasMovedByClub,
 } from "#app/db/conditions.ts";
+import { eveningFacts } from "#app/db/dinner-facts.ts";
 import { users } from "#app/db/schema/account.ts";
 import { bookings } from "#app/db/schema/booking.ts";
 import { cities } from "#app/db/schema/city.ts";
@@ -43,20 +44,10 @@ export function readPayment(db: Database, userId: SQL, bookingId: string | null,
           wasMoved: sqlBoolean`${wasMovedByClub}`.as("was_moved"),
           standby: bookings.standby,
           payBy: bookings.payBy,
-          date: events.date,
+          ...eveningFacts,
           cityName: cities.name,
           hasSeveralCities: hasSeveralCities.as("has_several_cities"),
-          timeZone: cities.timeZone,
-          currency: cities.currency,
           price: cities.price,
-          priceRanges: cities.priceRanges,
-          levels: sqlJson<{
-            min: number;
-            max: number;
-          }>`(select json_object('min', min(v.price_level), 'max', max(v.price_level))
-            from event_venues ev join venues v on v.id = ev.venue_id where ev.event_id = ${events.id})`.as(
-            "levels",
-          ),
           depositAmount: depositAmount.as("deposit_amount"),
           depositCurrency: depositCurrency.as("deposit_currency"),
           refunded: deposits.refunded,

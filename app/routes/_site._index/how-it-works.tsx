@@ -52,7 +52,7 @@ export function Idea() {
   if (!club.idea) return null;
   const { lead, words } = club.idea;
   return (
-    <section className="page-width py-section">
+    <section className="page-width pb-section">
       <div className="grid max-w-[44rem] gap-4">
         <h2 className="display text-2">Where the idea comes from</h2>
         <p className="text-lead text-ink-2">{lead}</p>
@@ -107,7 +107,7 @@ const steps: Step[] = [
 ];
 
 export const Steps = () => (
-  <section className="page-width py-section">
+  <section className="page-width pb-section">
     <h2 className="display max-w-[12em] text-1">Three steps to dinner</h2>
     <ol className="steps mt-8 grid lg:grid-cols-3">
       {steps.map(({ title, text, ...table }) => (

@@ -23,7 +23,7 @@ export interface EventCard {
   /** What is said of it while it is chosen: a label and a line each. */
   terms: [string, string][];
   /** Set if it can be booked but none of its venues suits the visitor. */
-  warning: { text: string; shortText: string } | null;
+  warning: { text: string; shortText: string; textOfAll: string } | null;
 }
 
 export interface CardProps {
@@ -33,7 +33,7 @@ export interface CardProps {
 
 export const isClosed = ({ isOpen, hasClash, bookingId }: EventCard) => !bookingId && (!isOpen || hasClash);
 
-export const cardClass = "group grid content-start rounded-paper border border-line transition-colors";
+export const cardClass = "group grid grid-rows-[auto_1fr] rounded-paper border border-line transition-colors";
 
 export const CardCountdown = ({ event: { startsAt }, now }: CardProps) => (
   <span role="timer" data-countdown={startsAt} className="figures text-label tracking-[-0.02em]">
@@ -66,7 +66,7 @@ export function findShared(cards: readonly Pick<EventCard, "diets" | "evening" |
   const serve = (diet: string) => cards.filter(({ diets }) => diets.includes(diet)).length;
   const diets = [...new Set(cards.flatMap((card) => card.diets))];
   const prices = new Set(cards.map(({ evening }) => evening.prices));
-  const warnings = new Set(cards.map(({ warning }) => warning?.shortText));
+  const warnings = new Set(cards.map(({ warning }) => warning?.textOfAll));
   return {
     warning: cards.length > 1 && warnings.size === 1 ? ([...warnings][0] ?? null) : null,
     diets: diets.filter((diet) => serve(diet) * 2 > cards.length),

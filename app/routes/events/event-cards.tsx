@@ -35,12 +35,15 @@ interface EventCardsProps {
 
 export function EventCards({ cards, pages, selectedId, normalPrice, now }: EventCardsProps) {
   const shown = cards.filter((event) => !isClosed(event));
-  const closed = cards.filter(isClosed).sort((a, b) => Number(isInLine(b)) - Number(isInLine(a)));
+  const closed = cards.filter(isClosed);
   const shared = findShared(shown);
   return (
     <>
+      {cards.map(
+        (event) => event.line?.href && <LineCard key={event.id} event={event} href={event.line.href} />,
+      )}
       {shown.length > 0 && <SharedFacts shared={shared} />}
-      <div className={`grid items-start gap-3.5 lg:gap-5 ${shown.length > 1 ? "lg:grid-cols-2" : ""}`}>
+      <div className={`grid gap-3.5 lg:gap-5 ${shown.length > 1 ? "lg:grid-cols-2" : ""}`}>
         {shown.map((event) => (
           // Text browsers begin a line with a div.
           <div key={event.id} className="grid">
@@ -77,8 +80,8 @@ export function EventCards({ cards, pages, selectedId, normalPrice, now }: Event
 const SharedFacts = ({ shared: { diets, isForAll, prices, warning } }: { shared: Shared }) => (
   <div className="mb-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-3 lg:mb-5">
     {warning && (
-      <p className="w-full border-l-3 border-saffron pl-4">
-        {warning}, so at each of these you’d be on standby: we look for a restaurant that suits you, and it
+      <p className="mb-2 w-full border-l-3 border-saffron pl-4">
+        {warning} Book one anyway: you’re on standby while we look for a restaurant that suits you, and it
         costs you nothing.{" "}
         <a href="/dashboard/settings/answers" className="underline underline-offset-[0.22em]">
           Your answers
@@ -192,7 +195,7 @@ function CardBody({ event, shared, state, children }: CardBodyProps) {
           </span>{" "}
           {children}
         </span>
-        <span className="text-small text-ink-2">
+        <span className="text-small text-balance text-ink-2">
           {time}
           {evening.where && ` · ${evening.where}`}
         </span>{" "}
@@ -293,32 +296,31 @@ const BookedCard = ({ event, shared, now }: ShownCardProps) => (
   </a>
 );
 
-const LineLink = ({
-  line,
-  event: { id, date },
-}: Pick<CardProps, "event"> & { line: { href: string | null } }) =>
-  line.href ? (
-    <a href={line.href} aria-label={`You’re in line for ${date}`} className={lineLinkClass}>
-      <span className="mr-2 size-2.5 rounded-round bg-paprika" />
-      You’re in line
-    </a>
-  ) : (
-    <button
-      type="submit"
-      form={lineFormId}
-      name="line"
-      value={id}
-      aria-label={`Tell me if a seat opens on ${date}`}
-      className={lineLinkClass}
-    >
-      Tell me if a seat opens
-    </button>
-  );
+const LineCard = ({ event: { date, time }, href }: Pick<CardProps, "event"> & { href: string }) => (
+  <a
+    href={href}
+    className="mb-5 grid gap-1 rounded-paper border border-line bg-green-wash p-3.5 transition-colors hover:border-line-strong lg:px-5 lg:py-4"
+  >
+    <span className="display text-[min(1.5rem,8vw)]/[1.2]">You’re in line</span>{" "}
+    <span>
+      {date}, {time}
+    </span>{" "}
+    <span className="text-small underline decoration-1 underline-offset-[0.25em]">See your place</span>
+  </a>
+);
 
-const isInLine = ({ line }: EventCard) => line?.href != null;
-
-const lineLinkClass =
-  "-my-2 inline-flex min-h-target cursor-pointer items-center font-strong text-ink underline underline-offset-[0.25em]";
+const JoinLine = ({ event: { id, date } }: Pick<CardProps, "event">) => (
+  <button
+    type="submit"
+    form={lineFormId}
+    name="line"
+    value={id}
+    aria-label={`Tell me if a seat opens on ${date}`}
+    className="-my-2 inline-flex min-h-target cursor-pointer items-center font-strong text-ink underline underline-offset-[0.25em]"
+  >
+    Tell me if a seat opens
+  </button>
+);
 
 /** A form of its own, so that Enter in the list never joins a line. */
 export const lineFormId = "line";
@@ -326,8 +328,9 @@ export const lineFormId = "line";
 function ClosedCard({ event, now }: CardProps) {
   const { id, date, time, isOpen, reason, line } = event;
   const status = isOpen ? "Available" : "Sold Out";
+  const canJoin = line && !line.href;
   // A label has one control.
-  const Card = line ? "div" : "label";
+  const Card = canJoin ? "div" : "label";
   return (
     <Card className="flex items-start justify-between gap-4 py-3 text-ink-3">
       <span className="grid grow gap-0.5 text-label">
@@ -336,8 +339,7 @@ function ClosedCard({ event, now }: CardProps) {
           <span>{time}</span> <CardCountdown event={event} now={now} />
         </Ends>{" "}
         <span className="flex flex-wrap items-center gap-x-3">
-          <Status name={status} isMuted /> <span>{reason}</span>{" "}
-          {line && <LineLink line={line} event={event} />}
+          <Status name={status} isMuted /> <span>{reason}</span> {canJoin && <JoinLine event={event} />}
         </span>
       </span>{" "}
       <input

@@ -22,13 +22,16 @@ type Selection = ReturnType<typeof useLoaderData<typeof loadEvents>>;
 export function EventSelection() {
   const selection = useLoaderData<typeof loadEvents>();
   if ("thankYou" in selection) return <ThankYou {...selection.thankYou} />;
+  const hasLink = "emptyCity" in selection && selection.emptyCity !== null;
   return (
     <div className="page-width grid justify-items-center pt-3 pb-6 lg:pt-8 lg:pb-12 in-[[data-dashboard]]:justify-items-start in-[[data-dashboard]]:p-0">
       <div className="w-full max-w-240">
         {"cityMenu" in selection ? <CityMenu {...selection.cityMenu} /> : <EventForm {...selection} />}
-        <p className="mt-6">
-          <ArrowLink href="/your-city">Not in your city?</ArrowLink>
-        </p>
+        {!hasLink && (
+          <p className="mt-6">
+            <ArrowLink href="/your-city">Not in your city?</ArrowLink>
+          </p>
+        )}
       </div>
     </div>
   );
@@ -139,7 +142,7 @@ function EventForm({
             There are no dinners to book{city && ` in ${city.name}`} right now.
             {pause && ` ${pause.because} ${pause.again}`}
           </p>
-          <p className="flex flex-wrap gap-3">
+          <p className="grid gap-3 max-lg:w-full lg:auto-cols-fr lg:grid-flow-col">
             {emptyCity && (
               <ButtonLink variant="primary" href={`/your-city?${new URLSearchParams({ city: emptyCity })}`}>
                 Tell me when {emptyCity} has one

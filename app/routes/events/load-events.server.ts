@@ -10,7 +10,11 @@ import {
   onlyDepositHoldsSeat,
 } from "#app/lib/booking/booking-states.ts";
 import { freeCancellationEnd } from "#app/lib/booking/cancellation-terms.ts";
-import { explainUnmetNeeds, explainUnmetNeedsShortly } from "#app/lib/booking/standby-reasons.ts";
+import {
+  explainUnmetNeeds,
+  explainUnmetNeedsOfAll,
+  explainUnmetNeedsShortly,
+} from "#app/lib/booking/standby-reasons.ts";
 import { clubText, isDefaultText } from "#app/lib/club-texts.ts";
 import { cityBeside, dateAndTime, eventTime, longDate, weekday } from "#app/lib/dates.ts";
 import { describeEvening } from "#app/lib/event/evening.ts";
@@ -165,7 +169,11 @@ const describeRefusedRequest = (requested: UpcomingEvent | undefined) =>
 const warnOfStandby = ({ needs, named }: UpcomingEvent["unmetNeeds"]) =>
   needs.length === 0
     ? null
-    : { text: explainUnmetNeeds(needs, named), shortText: explainUnmetNeedsShortly(needs) };
+    : {
+        text: explainUnmetNeeds(needs, named),
+        shortText: explainUnmetNeedsShortly(needs),
+        textOfAll: explainUnmetNeedsOfAll(needs),
+      };
 
 /** Null if the address names no page. */
 function readPage(searchParams: URLSearchParams): number | null {

@@ -18,6 +18,8 @@ interface PhotoInputProps {
 
 /** `/avatars/:file` answers with the default avatar if no photo has that name. */
 const defaultAvatar = "/avatars/default";
+/** Among the offered faces the chosen one is the first, on this ground. */
+const chosenSeat = 1;
 const photoName = "Your photo";
 const noPhoto = "No photo yet";
 
@@ -48,8 +50,8 @@ export function PhotoInput({ savedUrl, drawn, keptPhoto, types }: PhotoInputProp
             ) : drawn ? (
               <Drawing
                 drawn={drawn}
-                seat={0}
-                className="size-full [&>svg]:-translate-y-[9%]"
+                seat={drawn.isChosen ? chosenSeat : 0}
+                className="size-full [&>svg]:-translate-y-[9%] [&>svg]:overflow-visible"
                 label={noPhoto}
               />
             ) : (

@@ -1,10 +1,12 @@
 import type { ComponentProps } from "react";
 import { Banner } from "#app/components/banner.tsx";
 import { Button, ButtonLink, QuietLink } from "#app/components/button.tsx";
+import { Evening } from "#app/components/evening-drawing.tsx";
 import { Badge } from "#app/components/status.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import type { DepositCause, DepositState } from "#app/lib/booking/booking-states.ts";
 import { clubText } from "#app/lib/club-texts.ts";
+import type { EveningFacts } from "#app/lib/event/evening.ts";
 
 interface FoundBooking {
   canceled: boolean;
@@ -33,6 +35,7 @@ interface EventText {
   terms: string;
   /** "6,000–9,000 Ft": what the dinner itself costs, if the city says it. */
   dinnerPrices: string | null;
+  evening: EveningFacts;
 }
 
 export type PaymentView =
@@ -61,6 +64,10 @@ export const isUnpaid = ({ is }: PaymentView): boolean =>
 /** Something happened to the deposit, so the page begins with that, and else with what a dinner costs. */
 export const isNews = ({ is }: PaymentView): boolean =>
   ["waiting", "paid", "deciding", "refunding", "refunded", "kept", "disputed"].includes(is);
+
+/** It was kept, or is on its way back: what it would cost is no longer of use. */
+const isSettled = ({ is }: PaymentView): boolean =>
+  ["refunding", "refunded", "kept", "disputed"].includes(is);
 
 interface PaymentContext {
   now: Date;
@@ -159,7 +166,7 @@ function describeStatus({
       return {
         title: "Your refund is on its way",
         seats: "canceled",
-        text: `We’ve started your refund of ${amount}. We’ll email you when it’s done.`,
+        text: `We’ve started your refund of ${amount}. We’ll email you when it’s done. Most banks show it on the card within 5 to 10 days.`,
       };
     case "refunded":
       return {
@@ -171,7 +178,7 @@ function describeStatus({
       return {
         title: "We kept your deposit",
         seats: "canceled",
-        text: `${view.cause === "no-show" ? "We heard that your seat stayed empty." : "You canceled less than 48 hours before dinner, after the tables were made."} If this is wrong, write to us.`,
+        text: `${view.cause === "no-show" ? "We heard that your seat stayed empty, and you had 7 days to answer our email." : "You canceled less than 48 hours before dinner, after the tables were made."} If this is wrong, you can still write to us.`,
         link: { href: "/contact", children: "Contact Us" },
       };
     case "canceled":
@@ -221,34 +228,40 @@ interface DepositCardProps {
 
 /** Shows what a dinner and the deposit cost; beside it the page says whether it can be paid. */
 export function DepositCard({ view, amounts, event }: DepositCardProps) {
-  const payBy = view.is === "to pay" && event?.payBy;
+  const isToPay = view.is === "to pay";
+  const payBy = isToPay && event?.payBy;
   const hasTitle = isNews(view) || Boolean(payBy);
   const hasDeposit = amounts?.deposit !== null;
   return (
     <>
+      {isToPay && event && <Evening evening={event.evening} isYours className="rounded-paper" />}
       {payBy && (
-        <>
+        <div className="grid w-full gap-2 text-left">
           <h1 className="display text-2">Your seat waits for your deposit</h1>
-          <p className="text-lead">
-            Until <b className="font-strong">{payBy}</b>
+          <p>
+            Until <b className="font-strong">{payBy}</b>. After that, your seat is free for somebody else.
           </p>
-        </>
+        </div>
       )}
       <div className={`grid w-full gap-4 text-left ${hasTitle ? "border-t border-line pt-5" : ""}`}>
-        <PriceLine amounts={amounts} isTitle={!hasTitle && !hasDeposit} />
-        {hasDeposit && <Deposit view={view} amount={amounts?.deposit} isTitle={!hasTitle} />}
+        {!isSettled(view) && (
+          <>
+            <PriceLine amounts={amounts} isTitle={!hasTitle && !hasDeposit} />
+            {hasDeposit && <Deposit view={view} amount={amounts?.deposit} isTitle={!hasTitle} />}
+          </>
+        )}
         {event && (
-          <p className="border-t border-line pt-4">
+          <p className={isSettled(view) ? "text-center" : "border-t border-line pt-4"}>
             {event.date}, {event.time}
             {event.cityBesideTime && `, ${event.cityBesideTime}`}{" "}
-            {event.dinnerPrices && (
+            {event.dinnerPrices && !isSettled(view) && (
               <span className="block text-small text-ink-2">
                 Dinner usually costs {event.dinnerPrices}. You pay it at the restaurant.
               </span>
             )}
           </p>
         )}
-        {view.is === "to pay" && event && <p className="border-l-3 border-saffron pl-4">{event.terms}</p>}
+        {isToPay && event && <p className="text-small text-ink-2">{event.terms}</p>}
       </div>
     </>
   );
@@ -283,21 +296,15 @@ const Deposit = ({
       <div
         className={`flex flex-wrap items-center justify-between gap-2 ${isTitle ? "border-t border-line pt-5" : ""}`}
       >
-        <Line
-          className={`display ${isTitle ? "text-[1.875rem]/[1.1] lg:text-[2.125rem]/[1.1]" : "text-[1.25rem] lg:text-3"}`}
-        >
-          Deposit{amount && `: ${amount}`}
-        </Line>
+        <Line className="display text-[1.25rem] lg:text-3">Deposit{amount && `: ${amount}`}</Line>
         <Badge>refundable</Badge>
       </div>
+      {view.is === "to pay" && isTitle && <p>It’s optional. Your booking is valid without it.</p>}
       {!isNews(view) && (
-        <p className={isTitle ? "text-lead" : ""}>
+        <p className="text-ink-2">
           The refundable deposit makes sure that everybody comes: four people are counting on you. We’ll
           refund it to your card the day after the dinner.
         </p>
-      )}
-      {view.is === "to pay" && isTitle && (
-        <p className="text-ink-2">It’s optional. Your booking is valid without it.</p>
       )}
     </>
   );

@@ -23,8 +23,9 @@ import {
   freeCancellationEnd,
 } from "#app/lib/booking/cancellation-terms.ts";
 import { cityBeside, eventDateAndTime, eventTime, longDate } from "#app/lib/dates.ts";
+import { describeEvening } from "#app/lib/event/evening.ts";
 import { eventTimes, timeBefore } from "#app/lib/event/event-times.ts";
-import { describeRange, formatAmount } from "#app/lib/price.ts";
+import { formatAmount } from "#app/lib/price.ts";
 import { withTimeout } from "#app/lib/timing.ts";
 import { describeError, log, logError } from "#app/log.ts";
 import { type Payable, readPayment } from "#app/models/deposit/deposits.server.ts";
@@ -109,7 +110,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
         ),
         payBy: found.payBy && !found.confirmed ? eventDateAndTime(found.payBy, found, timeZone) : null,
         terms: describeTerms(found, context),
-        dinnerPrices: describeRange(found.priceRanges, found.levels, found.currency),
+        dinnerPrices: found.priceRanges && describeEvening(found, found).prices,
+        evening: describeEvening(found, found).drawing,
       },
       willRefresh: refreshDelay !== undefined,
     },

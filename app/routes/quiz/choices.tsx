@@ -38,27 +38,33 @@ interface MultipleChoiceProps {
 /** In a longer list each has more room. */
 const maxNarrowChoices = 18;
 
-export const MultipleChoice = ({ choices, chosen, endsWithNone }: MultipleChoiceProps) => (
-  <div data-ends-with-none={endsWithNone || undefined} className="flex max-w-[44rem] flex-wrap gap-2.5">
-    {choices.map((choice, i) => (
-      <label
-        key={choice}
-        className={`chip min-h-12 px-[1.2rem] text-[1rem] ${choices.length > maxNarrowChoices ? "min-w-37 justify-center" : ""}`}
-      >
-        <input
-          type="checkbox"
-          name="answer"
-          value={i + 1}
-          defaultChecked={chosen.includes(String(i + 1))}
-          data-choice
-          className="peer"
-        />
-        <Icon name="check" className="hidden size-3.5 peer-checked:block" />
-        {`${choice} `}
-      </label>
-    ))}
-  </div>
-);
+export function MultipleChoice({ choices, chosen, endsWithNone }: MultipleChoiceProps) {
+  const isLong = choices.length > maxNarrowChoices;
+  return (
+    <div
+      data-ends-with-none={endsWithNone || undefined}
+      className="grid max-w-[44rem] grid-cols-[repeat(auto-fit,minmax(min(9.25rem,100%),1fr))] gap-2.5 md:flex md:flex-wrap"
+    >
+      {choices.map((choice, i) => (
+        <label
+          key={choice}
+          className={`chip min-h-12 px-[1.2rem] text-[1rem] max-md:justify-center max-md:px-3 max-md:text-center ${isLong ? "min-w-37 justify-center" : ""}`}
+        >
+          <input
+            type="checkbox"
+            name="answer"
+            value={i + 1}
+            defaultChecked={chosen.includes(String(i + 1))}
+            data-choice
+            className="peer"
+          />
+          <Icon name="check" className="hidden size-3.5 peer-checked:block" />
+          {`${choice} `}
+        </label>
+      ))}
+    </div>
+  );
+}
 
 interface RangeInputProps {
   question: QuizQuestion;

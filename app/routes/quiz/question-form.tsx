@@ -100,13 +100,6 @@ export function QuestionForm({
     >
       <input type="hidden" name="question" value={question.id} />
       <UnsavedAnswers answers={unsaved} />
-      {errorMessage && (
-        <div id="error" ref={banner} className="mb-6 max-w-measure">
-          <Banner variant={errorMessage === keptMessage ? "info" : "error"} takesFocus={takesFocus}>
-            {errorMessage}
-          </Banner>
-        </div>
-      )}
       <fieldset aria-describedby={help ? "help" : undefined} className="min-w-0">
         <legend>
           <h1
@@ -122,6 +115,13 @@ export function QuestionForm({
             {help}
           </p>
         )}
+        {errorMessage && (
+          <div id="error" ref={banner} className="mt-5 -mb-3 max-w-measure">
+            <Banner variant={errorMessage === keptMessage ? "info" : "error"} takesFocus={takesFocus}>
+              {errorMessage}
+            </Banner>
+          </div>
+        )}
         {consent ? (
           <Consent {...consent} />
         ) : (
@@ -136,7 +136,7 @@ export function QuestionForm({
         )}
       </fieldset>
       {(consent || needsNext || question.optional) && (
-        <div className="mt-auto flex flex-col gap-2 pt-8 lg:mt-2 lg:flex-row lg:flex-wrap lg:gap-4">
+        <div className="mt-auto flex flex-col gap-2 pt-8 lg:mt-2 lg:flex-row lg:flex-wrap lg:items-start lg:gap-4">
           {consent ? (
             <ConsentButtons canNeedNothing={canNeedNothing} />
           ) : (
