@@ -96,7 +96,7 @@ export default function Host() {
 const Closed = ({ view }: { view: ViewOf<"early" | "over" | "canceled"> }) => (
   <div className="-mx-(--spacing-gutter) lg:-mt-6">
     <CenteredCard>
-      <TableDrawing seats={bookingSeats.canceled} isLaid={view.is !== "canceled"} className="size-24" />
+      <TableDrawing seats={bookingSeats.canceled} className="size-24 text-line-strong" />
       <HostHeading {...view} />
       {view.is === "early" && (
         <>
