@@ -73,7 +73,7 @@ const AnswerRow = ({ question, step, answer }: AnswerRowProps) => (
     <p className="min-w-0 grow basis-[min(11rem,100%)]">
       <span className="block text-small text-ink-2">{question.question}</span>{" "}
       {step > 0 ? (
-        <span className="flex flex-wrap items-center gap-x-3">
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
           <span aria-hidden="true">{nameStep(step, question)}</span>
           <Steps chosen={step} />
           <span className="sr-only">{answer}</span>
