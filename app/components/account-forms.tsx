@@ -30,10 +30,15 @@ export const EmailField = ({ label = "Email", autoComplete, value, error }: Emai
 );
 
 /** No `defaultValue`: a password is never sent back to the browser. */
-export const NewPasswordFields = ({ errorOf }: { errorOf(field: string): string | undefined }) => (
+interface NewPasswordFieldsProps {
+  label?: string;
+  errorOf(field: string): string | undefined;
+}
+
+export const NewPasswordFields = ({ label = "Password", errorOf }: NewPasswordFieldsProps) => (
   <>
     <Field
-      label="Password"
+      label={label}
       name="password"
       type="password"
       autoComplete="new-password"

@@ -3,7 +3,7 @@ import { dateAndTime, dateAndTimeOf, longDate } from "#app/lib/dates.ts";
 import { describeEvening } from "#app/lib/event/evening.ts";
 import { commandForProblem } from "#app/lib/health.ts";
 import { club } from "#club";
-import type { EmailTemplates } from "./template.ts";
+import { type EmailTemplates, seatAtFreeTable } from "./template.ts";
 
 const nameWays = (passkeys: string[] = [], hasGoogle?: number) => [
   ...passkeys.map((name) => `Passkey: ${name}`),
@@ -29,6 +29,7 @@ export const accountEmails = {
   }),
   "confirm-email": ({ origin, linkToken }, { eventId, chosen }) => ({
     subject: clubText("confirm-email-subject"),
+    faces: seatAtFreeTable,
     paragraphs: [
       ...(chosen ? [chosen] : []),
       "Press the button, then “Take the Quiz” on the page that opens: that confirms your address. The link works for 24 hours.",
@@ -42,7 +43,8 @@ export const accountEmails = {
     note: "Do you read this on another phone or computer than the one you signed up on? It works there, too: you just choose a new password afterwards.",
   }),
   invitation: ({ origin, linkToken }, { eventId }) => ({
-    subject: `We’ve made you an account at ${club.name}`,
+    subject: `Your seat at ${club.name} is waiting`,
+    faces: seatAtFreeTable,
     paragraphs: [
       "As we agreed, here’s your account. Choose a password, and it’s yours. Then come the quiz, which takes about 3 minutes, and your first dinner.",
       "The link works once, within 3 days.",
@@ -79,7 +81,7 @@ export const accountEmails = {
     ],
     ...(nextDinner ? { facts: [["First dinner", [nextDinner.when]]] } : {}),
     action: { label: "See the dinners", href: `${origin}/events?${new URLSearchParams({ city: slug })}` },
-    closing: "This is the only email about it. We’ve deleted your request.",
+    closing: "This is the only email about it, so we’ve forgotten your request.",
   }),
   "line-ended": ({ origin }, dinner) => ({
     subject: `No seat opened for ${describeDinner(dinner)}`,
@@ -104,7 +106,7 @@ export const accountEmails = {
       ],
       facts: [
         ["When", [describeDinner(dinner)]],
-        ...(where ? [["Where about", [where]] as [string, string[]]] : []),
+        ...(where ? [["Where", [where]] as [string, string[]]] : []),
         ...(prices ? [["Price", [`${prices}, paid there`]] as [string, string[]]] : []),
       ],
       action: { label: "Take the seat", href: `${origin}/line/${linkToken}` },

@@ -48,7 +48,7 @@ const describePair = ({
   links,
 }: BookingFacts): Pick<EmailContent, "facts" | "closing" | "action"> => ({
   facts: [["Dinner", [when]]],
-  action: { label: "Answer", href: links.together },
+  action: { label: "Yes or no", href: links.together },
   closing: `You can change your mind until ${tablesMadeAt}, when we make the tables. The link needs no password.`,
 });
 

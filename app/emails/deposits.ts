@@ -1,7 +1,7 @@
 import type { DepositCause } from "#app/lib/booking/booking-states.ts";
 import { describeDepositTerms, describeRest } from "#app/lib/booking/cancellation-terms.ts";
 import { endWithPeriod } from "#app/lib/text.ts";
-import type { EmailTemplates } from "./template.ts";
+import { type EmailTemplates, facesOfTable } from "./template.ts";
 
 const reasons: Partial<Record<DepositCause, string>> = {
   "canceled-in-time": "You canceled in time, so you get a full refund.",
@@ -36,28 +36,40 @@ export const depositEmails = {
     facts: [["When", [when]]],
     action: { label: "Book Again", href: `${origin}/dashboard/bookings/new` },
   }),
-  "deposit-kept": ({ origin, bookingUrl, when, amount }, { cause }) => ({
+  "deposit-kept": ({ origin, bookingUrl, when, weekday, amount }, { cause }) => ({
     subject: "We’ve kept your deposit",
-    paragraphs: [
-      cause === "no-show"
-        ? "It looks like you missed the dinner, so we’ve kept your deposit."
-        : "You canceled less than 48 hours before the dinner. The tables were made by then, so we’ve kept your deposit.",
-      "If that’s wrong, write to us.",
-    ],
+    houses: "taken",
     facts: [
       ["Deposit", [amount]],
       ["Dinner", [when]],
     ],
-    action: { label: "See your booking", href: bookingUrl },
-    links: [{ label: "Write to us", href: `${origin}/contact` }],
+    ...(cause === "no-show"
+      ? {
+          title: `We missed you on ${weekday}.`,
+          paragraphs: [
+            "It looks like you didn’t come, so we’ve kept your deposit. If that’s wrong, write to us.",
+          ],
+          action: { label: "Write to us", href: `${origin}/contact` },
+          links: [
+            { label: "See your booking", href: bookingUrl },
+            { label: "See other dinners", href: `${origin}/events` },
+          ],
+        }
+      : {
+          paragraphs: [
+            "You canceled less than 48 hours before the dinner. The tables were made by then, so we’ve kept your deposit.",
+            "If that’s wrong, write to us.",
+          ],
+          action: { label: "See your booking", href: bookingUrl },
+          links: [{ label: "Write to us", href: `${origin}/contact` }],
+        }),
   }),
-  "deposit-refunded": (
-    { origin, bookingUrl, when, amount, event, way, deposit },
-    { cause, amount: refunded = amount, isPart, reason },
-  ) => {
+  "deposit-refunded": (booking, { cause, amount: refunded = booking.amount, isPart, reason }) => {
+    const { origin, bookingUrl, when, amount, event, way, deposit } = booking;
     const hasRest = isPart && deposit === "paid" && event.date > way.now;
     return {
       subject: isPart ? "We’ve refunded a part of your deposit" : "We’ve refunded your deposit",
+      faces: cause === "dinner-over" ? facesOfTable(booking) : undefined,
       paragraphs: [
         ...(reason
           ? [endWithPeriod(reason)]

@@ -44,7 +44,7 @@ export const eveningEmails = {
     faces: facesOfTable(booking),
     paragraphs: [
       `${clubText("reminder-line", places(booking))} Here’s where to go${booking.tableMates.length > 0 ? " and who you’ll meet" : ""}.`,
-      "The page of your dinner has the rest. On the day, you can leave a phone number there, for that dinner only.",
+      "Everything else is on your dinner’s page. On the day, you can leave a phone number there, for that dinner only.",
     ],
     facts: [["When", [booking.when]], whereFact(booking), tableFact(booking)],
     sentence: booking.shares[0],
@@ -126,10 +126,10 @@ export const eveningEmails = {
       ].join(" "),
     };
   },
-  "marked-absent": ({ amount, deposit, place, when, links }) => ({
+  "marked-absent": ({ amount, deposit, place, when, links, contestUntil }) => ({
     subject: "Did you miss dinner?",
     paragraphs: [
-      `We heard that your seat${place ? ` at ${place.name}` : ""} stayed empty. If you were there, tell us within 7 days of this email. One sentence is enough, and a person reads it.`,
+      `We heard that your seat${place ? ` at ${place.name}` : ""} stayed empty. If you were there, tell us by ${contestUntil}. One sentence is enough, and a person reads it.`,
       ...(deposit === "paid"
         ? [
             `If we don’t hear from you, we keep your deposit of ${amount}. If you tell us, we hold it until we’ve looked.`,
@@ -138,7 +138,6 @@ export const eveningEmails = {
     ],
     facts: [["Dinner", [...(place ? [place.name] : []), when]]],
     action: { label: "I was there", href: links.contest },
-    links: [{ label: "Rather not sit with somebody again", href: links.feedback }],
   }),
   "absence-resolved": ({ origin, bookingUrl, amount, deposit, place, when }, { came, wasContested }) => ({
     subject: describeOutcome(came, wasContested),
@@ -291,7 +290,7 @@ export const hostEmails = {
         ...lines,
       ],
       action: {
-        label: content.people > 0 ? "We have you, or we can’t" : "See the sheet",
+        label: content.people > 0 ? "Answer: yes or no" : "See the sheet",
         href: venue.pageUrl,
       },
       closing: describeContact(venue, content.people > 0),

@@ -66,15 +66,19 @@ export type EmailToSend = RenderedEmail & {
 /** In the mailboxes of all diners, the hash has a date and is out of the operator's reach. */
 const tellsOfTables = new Set<EmailKind>(["booking-confirmed", "on-standby"]);
 
-/** Fails if the booking is gone. */
-export function renderEmail(env: Env, email: QueuedEmail): EmailToSend {
+/** Fails if the booking is gone. An email that is tried again leaves with the same time, so that it has the same words. */
+export function renderEmail(
+  env: Env,
+  email: QueuedEmail,
+  leavesAt = email.sentAt ?? email.createdAt,
+): EmailToSend {
   const { kind, data } = email;
   const template = templates[kind] as AnyTemplate;
   const { about, hasUnsubscribe }: EmailRules = emailRules[kind];
   if (about === "host") return renderContent(template(toHostFacts(env, email), data), env.SITE_URL);
   if (about === "venue") return renderContent(template(toVenueFacts(env, email), data), env.SITE_URL);
   const news = about === "news" ? toNewsFacts(env, email) : undefined;
-  const facts = news ?? (email.bookingId === null ? undefined : toBookingFacts(env, email));
+  const facts = news ?? (email.bookingId === null ? undefined : toBookingFacts(env, email, leavesAt));
   return {
     ...renderContent(template(facts ?? toAccountFacts(env, email), data), env.SITE_URL),
     headers:
@@ -171,7 +175,7 @@ function toVenueFacts(env: Env, { toldSheet, city, venue }: QueuedEmail): VenueF
   };
 }
 
-function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
+function toBookingFacts(env: Env, email: QueuedEmail, leavesAt: Date): BookingFacts {
   const { bookingId, event, city, venue, tableNumber, firstName, wasMoved } = email;
   if (!bookingId || !event || !city) throw new Error("The email's booking is gone");
   const { date, closesAt } = event;
@@ -227,6 +231,7 @@ function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
     clubMessage: toClubMessage(env, email),
     links: bookingLinks(env, { bookingId, date, timeZone, linkSalt: email.linkSalt }),
     answersUntil: dateAndTime(feedbackWindow(date, timeZone).closesAt, timeZone),
+    contestUntil: dateAndTime(new Date(leavesAt.getTime() + eventTimes.contestForMs), timeZone),
     weekday: weekday(date, timeZone),
     nextDinner: formatNextDinner(email),
     mutual: email.mutual,

@@ -145,12 +145,12 @@ const logParked = (email: string, reason: string) => log("warning", "email parke
 type ReadyEmail = EmailToDeliver & { id: string };
 
 /** One bad email must not hold up the others. The header names its row, and keeps mail programs from grouping emails. */
-function renderBatch(env: Env, { emails }: EmailBatch) {
+function renderBatch(env: Env, { emails, createdAt }: EmailBatch) {
   const ready: ReadyEmail[] = [];
   const broken: { id: string; error: string }[] = [];
   for (const email of emails) {
     try {
-      const { headers, ...rendered } = renderEmail(env, email);
+      const { headers, ...rendered } = renderEmail(env, email, createdAt);
       const allHeaders = { ...headers, "X-Entity-Ref-ID": email.id };
       ready.push({ id: email.id, to: email.to, ...rendered, headers: allHeaders });
     } catch (error) {

@@ -130,6 +130,8 @@ export interface BookingFacts {
   links: BookingLinks;
   /** The time until which the diner can give feedback: "Friday, December 4, 11:00 AM" */
   answersUntil: string;
+  /** The time until which a diner can say that they came, if the email leaves now. */
+  contestUntil: string;
   /** "Friday" */
   weekday: string;
   /** The next one of the city that can be booked, where an email says that this one is lost. */
@@ -227,11 +229,15 @@ export const facesOfTable = (booking: BookingFacts): EmailContent["faces"] =>
 /** Of somebody whom no restaurant suits: they are at no table. */
 export const faceAlone = (booking: BookingFacts): Faces => ({ of: [you(booking)], hasYou: true });
 
+/** Of somebody who may have no account yet. */
+export const seatAtFreeTable: Faces = withFreeSeats({ firstName: "You", face: null });
+
 /** Of a table that isn't made yet. */
-export const faceAtFreeTable = (booking: BookingFacts): Faces => ({
-  of: [you(booking), ...Array.from({ length: tableSize - 1 }, () => ({ face: null }))],
-  hasYou: true,
-});
+export const faceAtFreeTable = (booking: BookingFacts): Faces => withFreeSeats(you(booking));
+
+function withFreeSeats(seat: Seat): Faces {
+  return { of: [seat, ...Array.from({ length: tableSize - 1 }, () => ({ face: null }))], hasYou: true };
+}
 
 export const facesOfBoth = (booking: BookingFacts): EmailContent["faces"] =>
   booking.other.face ? { of: [you(booking), booking.other], hasYou: true, isJoined: true } : undefined;

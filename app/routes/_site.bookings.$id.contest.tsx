@@ -13,7 +13,7 @@ import { Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
 import { TextArea, UnsavedText } from "#app/components/field.tsx";
 import { privatePage, type RouteHandle } from "#app/components/page.tsx";
-import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
+import { bookingSeats, type Seat, TableDrawing } from "#app/components/table-drawing.tsx";
 import { bookingLinks, isContestLink } from "#app/emails/links.server.ts";
 import { readForm } from "#app/http/forms.ts";
 import { brokenLink } from "#app/http/responses.ts";
@@ -133,8 +133,8 @@ export default function ContestAbsence() {
         link: contact,
       },
       decided: {
-        title: "It looks like you missed dinner",
-        text: "We looked again, and heard that your seat stayed empty. If that’s wrong, write to us.",
+        title: "We looked again",
+        text: "We heard that your seat stayed empty. If that’s wrong, write to us.",
         link: contact,
       },
       over: {
@@ -144,7 +144,7 @@ export default function ContestAbsence() {
       },
     }[is];
     return (
-      <ContestCard title={title} when={when}>
+      <ContestCard title={title} when={when} seats={seatsOf[is]}>
         {failed && <UnsavedText text={failed.typed} />}
         <p className="text-ink-2">{text}</p>
         <p className="grid w-full gap-3">
@@ -156,7 +156,7 @@ export default function ContestAbsence() {
   }
   return (
     <ContestCard title="Were you there?" when={when}>
-      <p className="text-ink-2">
+      <p className="w-full text-left text-ink-2">
         We heard that your seat stayed empty. Mistakes happen: somebody can be overlooked. If you were there,
         tell us
         {until ? ` until ${until}` : " within 7 days of our email"}.
@@ -180,9 +180,24 @@ export default function ContestAbsence() {
   );
 }
 
-const ContestCard = ({ title, when, children }: { title: string; when: string; children: ReactNode }) => (
+const seatsOf = {
+  came: bookingSeats.pending,
+  contested: bookingSeats.pending,
+  upheld: bookingSeats.canceled,
+  decided: bookingSeats.canceled,
+  over: bookingSeats.canceled,
+};
+
+interface ContestCardProps {
+  title: string;
+  when: string;
+  seats?: Seat[];
+  children: ReactNode;
+}
+
+const ContestCard = ({ title, when, seats = bookingSeats.pending, children }: ContestCardProps) => (
   <CenteredCard>
-    <TableDrawing seats={bookingSeats.pending} className="size-24" />
+    <TableDrawing seats={seats} className="size-24" />
     <h1 className="display text-2">{title}</h1>
     <p className="text-lead">{when}</p>
     {children}

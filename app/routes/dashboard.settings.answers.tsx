@@ -6,7 +6,14 @@ import { ArrowLink } from "#app/components/button.tsx";
 import { LaterQuestions } from "#app/components/later-questions.tsx";
 import { privatePage } from "#app/components/page.tsx";
 import { loadBatched } from "#app/db/batches.ts";
-import { type Answers, describeAnswer, laterQuestionIds, type QuizQuestion } from "#app/lib/quiz/quiz.ts";
+import {
+  type Answers,
+  describeAnswer,
+  laterQuestionIds,
+  nameStep,
+  type QuizQuestion,
+  rangeMax,
+} from "#app/lib/quiz/quiz.ts";
 import { readQuiz } from "#app/models/quiz/quiz.server.ts";
 
 export const meta = () => privatePage("Quiz answers");
@@ -41,6 +48,7 @@ const AnswerList = ({ questions, answers }: { questions: QuizQuestion[]; answers
               <AnswerRow
                 key={question.id}
                 question={question}
+                step={question.isRange ? Number(answers[question.id]?.[0] ?? 0) : 0}
                 answer={describeAnswer(question, answers[question.id])}
               />
             ))}
@@ -53,24 +61,46 @@ const AnswerList = ({ questions, answers }: { questions: QuizQuestion[]; answers
   </div>
 );
 
-const AnswerRow = ({
-  question: { id, question },
-  answer,
-}: {
+interface AnswerRowProps {
   question: QuizQuestion;
+  /** On a scale; 0 for every other answer. */
+  step: number;
   answer: string | null;
-}) => (
+}
+
+const AnswerRow = ({ question, step, answer }: AnswerRowProps) => (
   <li className="flex flex-wrap items-center justify-between gap-x-4 py-2.5">
     <p className="min-w-0 grow basis-[min(11rem,100%)]">
-      <span className="block text-small text-ink-2">{question}</span>{" "}
-      <span className="wrap-anywhere">{answer ?? "Not answered"}</span>
+      <span className="block text-small text-ink-2">{question.question}</span>{" "}
+      {step > 0 ? (
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+          <span aria-hidden="true">{nameStep(step, question)}</span>
+          <Steps chosen={step} />
+          <span className="sr-only">{answer}</span>
+        </span>
+      ) : (
+        <span className="wrap-anywhere">{answer ?? "Not answered"}</span>
+      )}
     </p>{" "}
     <a
-      href={`/quiz?only=${id}&from=settings`}
-      aria-label={`${answer ? "Change" : "Answer"}: ${question}`}
+      href={`/quiz?only=${question.id}&from=settings`}
+      aria-label={`${answer ? "Change" : "Answer"}: ${question.question}`}
       className="inline-flex min-h-target shrink-0 items-center text-small underline underline-offset-4"
     >
       {answer ? "Change" : "Answer"}
     </a>
   </li>
+);
+
+const steps = Array.from({ length: rangeMax }, (_, i) => i + 1);
+
+const Steps = ({ chosen }: { chosen: number }) => (
+  <span aria-hidden="true" className="flex items-center gap-1">
+    {steps.map((step) => (
+      <span
+        key={step}
+        className={`rounded-round ${step === chosen ? "size-2.5 bg-paprika" : "size-1.5 bg-line-strong"}`}
+      />
+    ))}
+  </span>
 );

@@ -12,17 +12,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export default function YourData() {
   return (
-    <div className="grid max-w-measure gap-5">
+    <div className="grid max-w-[27rem] gap-5">
       <p className="text-ink-2">
         One file with your account and photo, your answers, bookings and deposits, and the emails we sent you.
         It leaves out what the people at your table said about you, and what could be used to sign in. It’s a
-        text file (JSON) that other programs can read. Keep it where only you can open it.
+        text file (JSON) that other programs can read, so keep it where only you can open it.
       </p>
-      <p>
-        <ButtonLink href="/dashboard/settings/data.json" download variant="primary">
-          Export my data
-        </ButtonLink>
-      </p>
+      <ButtonLink href="/dashboard/settings/data.json" download>
+        Export my data
+      </ButtonLink>
     </div>
   );
 }

@@ -40,7 +40,7 @@ export default function DeleteAccount() {
   const { email } = useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>();
   return (
-    <div className="grid max-w-measure grid-cols-1 gap-5">
+    <div className="grid max-w-[27rem] grid-cols-1 gap-5">
       <h4 className="display text-[1.25rem]">Delete my account?</h4>
       <p className="text-ink-2">
         We delete your answers, photo, bookings and the emails we sent you, for good. We cancel your bookings
@@ -56,7 +56,7 @@ export default function DeleteAccount() {
           defaultValue={failure?.typedEmail}
           error={failure?.error}
         />
-        <p className="flex flex-wrap gap-4">
+        <p className="grid grid-cols-1 gap-3">
           <Button variant="dark">Delete my account</Button>{" "}
           <ButtonLink href="/dashboard/settings">Keep my account</ButtonLink>
         </p>

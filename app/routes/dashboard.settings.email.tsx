@@ -160,9 +160,9 @@ function ChangeAddress({ current }: { current: string }) {
       )}
       {!result?.sentTo && (
         <p className="text-ink-2">
-          Your email is <strong className="wrap-anywhere text-ink">{current}</strong>. We’ll send a link to
-          the new address. Your email changes once you open it and press “Use this address” there. We’ll tell
-          the old address, too.
+          Your email is <span className="font-strong wrap-anywhere text-ink">{current}</span>. We’ll send a
+          link to the new address. Your email changes once you open it and press “Use this address” there.
+          We’ll tell the old address, too.
         </p>
       )}
       <form method="post" noValidate className="grid gap-5">
@@ -194,7 +194,7 @@ function NewAddress({ current, token, state, newEmail }: NewAddressProps) {
         <h4 className="display text-[1.25rem]">Use this address?</h4>
         <FormError>{failure?.error}</FormError>
         <p className="wrap-anywhere text-ink-2">
-          Your email changes from {current} to <strong className="text-ink">{newEmail}</strong>.
+          Your email changes from {current} to <span className="font-strong text-ink">{newEmail}</span>.
           {ways?.hasGoogle &&
             " We also unlink Google, which has your old address. Link it again in your settings, or sign in another way: you can always get a link to choose a new password."}
         </p>

@@ -2,11 +2,11 @@ import { json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
-import { ButtonLink } from "#app/components/button.tsx";
+import { ButtonLink, quietLinkClass } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page.tsx";
 import { loadBatched } from "#app/db/batches.ts";
 import { describeNote } from "#app/lib/account/security-kinds.ts";
-import { dateTimeAndZone } from "#app/lib/dates.ts";
+import { longDate, timeOfDay } from "#app/lib/dates.ts";
 import {
   isForAccountHolder,
   notesPageSize,
@@ -31,13 +31,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (page > 1 && notes.length === 0) throw redirect(here);
   return json({
     notes: notes.slice(0, notesPageSize).map(({ at, ...note }) => ({
-      at: dateTimeAndZone(at, timeZone),
+      day: longDate(at, timeZone),
+      time: timeOfDay(at, timeZone),
       ...describeNote(note),
     })),
     newer: page > 1 ? page - 1 : null,
     older: notes.length > notesPageSize ? page + 1 : null,
   });
 }
+
+/** The others are folded away. */
+const shownCount = 5;
 
 export default function History() {
   const { notes, newer, older } = useLoaderData<typeof loader>();
@@ -49,18 +53,16 @@ export default function History() {
         The last year. If there’s something you don’t recognize, choose a new password: that signs everybody
         out.
       </p>
-      <ol className="grid gap-4">
-        {notes.map(({ at, what, detail }, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes in the browser
-          <li key={i}>
-            {what}{" "}
-            <span className="block text-small wrap-anywhere text-ink-2">
-              {at}
-              {detail && `; ${detail}`}
-            </span>
-          </li>
-        ))}
-      </ol>
+      <Days notes={notes.slice(0, shownCount)} />
+      {notes.length > shownCount && (
+        <details className="group">
+          <summary className={`${quietLinkClass} list-none`}>
+            <span className="group-open:hidden">Show all</span>
+            <span className="hidden group-open:inline">Show less</span>
+          </summary>
+          <Days notes={notes.slice(shownCount)} />
+        </details>
+      )}
       {(newer || older) && (
         <p className="flex flex-wrap gap-4">
           {newer && (
@@ -78,3 +80,31 @@ export default function History() {
     </div>
   );
 }
+
+interface Note {
+  day: string;
+  time: string;
+  what: string;
+  detail: string | null;
+}
+
+const Days = ({ notes }: { notes: Note[] }) => (
+  <div className="grid gap-5">
+    {[...Map.groupBy(notes, ({ day }) => day)].map(([day, some]) => (
+      <section key={day}>
+        <h4 className="border-b border-line pb-1.5 text-small font-strong">{day}</h4>
+        <ol className="divide-y divide-line">
+          {some.map(({ time, what, detail }, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes in the browser
+            <li key={i} className="flex flex-wrap gap-x-3 py-2.5">
+              <span className="figures min-w-18 text-small/[1.6] text-ink-2">{time}</span>{" "}
+              <span className="min-w-0 grow basis-[min(11rem,100%)]">
+                {what} {detail && <span className="block text-small wrap-anywhere text-ink-2">{detail}</span>}
+              </span>
+            </li>
+          ))}
+        </ol>
+      </section>
+    ))}
+  </div>
+);

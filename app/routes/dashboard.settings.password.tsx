@@ -85,7 +85,7 @@ export default function Password() {
       {ways?.hasPassword && <p className="text-ink-2">We’ll sign you out in every other browser.</p>}
       <form method="post" noValidate className="grid gap-5">
         <input type="email" autoComplete="username" value={email} readOnly hidden />
-        <NewPasswordFields errorOf={errorOf} />
+        <NewPasswordFields label="New password" errorOf={errorOf} />
         <Button variant="primary">Save password</Button>
       </form>
       {ways?.hasPassword && (ways.hasGoogle || ways.hasPasskey) && (

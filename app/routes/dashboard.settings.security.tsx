@@ -158,7 +158,7 @@ export default function Security() {
       )}
       <SecurityPart title="Passkeys" text="Sign in with your fingerprint, face or PIN instead of a password.">
         {passkeys.length > 0 && (
-          <ul className="mb-4 grid gap-4">
+          <ul className="mb-4 divide-y divide-line border-y border-line">
             {passkeys.map(({ credentialId, name, addedAt, lastUsedAt }) => (
               <SignInRow
                 key={credentialId}
@@ -186,7 +186,7 @@ export default function Security() {
         title="Where you’re signed in"
         text="Sign out of any browser you don’t recognize or no longer use."
       >
-        <ul className="grid gap-4">
+        <ul className="divide-y divide-line border-y border-line">
           {sessions.map(({ id, browser, place, signedInAt, lastSeenAt, isCurrent }) => (
             <SignInRow
               key={id}

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useRouteError } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { FormError } from "#app/components/banner.tsx";
+import { Banner, FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { ErrorPage } from "#app/components/error-page.tsx";
 import { TextArea } from "#app/components/field.tsx";
@@ -145,7 +145,7 @@ export default function Sheet() {
 
 const Line = ({ line: { title, ours, change, text, struck, needs } }: { line: SheetLine }) => (
   <div
-    className={`grid break-inside-avoid grid-cols-[minmax(0,6.5rem)_minmax(min-content,1fr)] gap-x-3 border-b border-line py-3 ${change ? "-mx-4 border-l-4 border-l-saffron bg-saffron-wash pr-4 pl-3" : ""}`}
+    className={`grid break-inside-avoid grid-cols-[minmax(0,6.5rem)_minmax(min-content,1fr)] gap-x-2 border-b border-l-3 border-line py-3 pr-1 pl-2 ${change ? "border-l-saffron bg-saffron-wash" : "border-l-transparent"}`}
   >
     <dt className="text-ink-2">
       <p>{title}</p>
@@ -173,12 +173,12 @@ function Answer() {
     <section className="mt-5 grid gap-3" aria-label="Your answer">
       <FormError>{failed?.problem}</FormError>
       {answer && (
-        <p className="rounded-paper bg-sunk px-4 py-3" role="status">
+        <Banner variant={answer === "yes" ? "success" : "info"}>
           <strong className="font-strong">{sheetAnswerWords[answer]}.</strong> You told us
-          {isByPhone && " by phone"}, {answeredAt}.
+          {isByPhone && " by phone"}, <span className="inline-block">{answeredAt}.</span>
           {answer === "no" ? " Thank you for telling us." : canAnswer && ` Thank you: see you on ${day}.`}
-          {note && <span className="block text-ink-2">“{note}”</span>}
-        </p>
+          {note && <span className="block">“{note}”</span>}
+        </Banner>
       )}
       {canAnswer && (
         <div className="grid gap-3 print:hidden">

@@ -55,7 +55,7 @@ test("user invite makes an account that is its owner's once they choose a passwo
     Array.from({ length: 10 }, () => postOperation(club, cili, "user invite", form)),
   );
   expect(sent.filter(didIt)).toHaveLength(1);
-  expect(await listSubjectsTo(club, email)).toEqual(["We’ve made you an account at Öten"]);
+  expect(await listSubjectsTo(club, email)).toEqual(["Your seat at Öten is waiting"]);
   const invited = await findUser(email);
   expect(invited).toMatchObject({ passwordHash: null, emailConfirmedAt: null });
   expect(await club.db.select().from(securityNotes)).toContainEqual(
@@ -98,9 +98,9 @@ test("user invite says the same of every address, and one that has an account he
   expect(answers[1]).toEqual(answers[0]);
   expect(answers[2]).toEqual(answers[0]);
   expect(await listSubjectsTo(club, confirmed)).toContain("You already have an account");
-  expect(await listSubjectsTo(club, confirmed)).not.toContain("We’ve made you an account at Öten");
+  expect(await listSubjectsTo(club, confirmed)).not.toContain("Your seat at Öten is waiting");
   expect(await findUser(confirmed)).not.toMatchObject({ firstName: "Eve" });
-  expect(await listSubjectsTo(club, unconfirmed)).toContain("We’ve made you an account at Öten");
+  expect(await listSubjectsTo(club, unconfirmed)).toContain("Your seat at Öten is waiting");
 });
 
 test("an invitation sent again at once is one email, and a wrong address or evening is refused", async () => {
@@ -162,7 +162,7 @@ test("user correct-address sends an invitation to the right address as an invita
   const [mistyped, right] = [newEmail(), newEmail()];
   await ops.json("user", "invite", "--email", mistyped, "--first-name", "Anna", "--yes");
   await ops.json("user", "correct-address", mistyped, "--email", right, "--yes");
-  expect(await listSubjectsTo(club, right)).toEqual(["We’ve made you an account at Öten"]);
+  expect(await listSubjectsTo(club, right)).toEqual(["Your seat at Öten is waiting"]);
   const token = await findLinkToken(club, right);
   expect((await choose(token)).headers.get("Location")).toBe("/onboarding");
   expect((await findUser(right))?.emailConfirmedAt).not.toBeNull();

@@ -62,8 +62,8 @@ test("every email has its club's name and colors, and nothing of another's", asy
     expect(html.includes("background:#0b5cad"), `${name} has a button`).toBe(
       hasButton || html.includes("border:2px solid #0b5cad"),
     );
-    expect(html.includes("background:#5b2333"), `${name} has faces or houses`).toBe(
-      /\/faces\/|background:#ffc766/.test(html),
+    expect(html.includes("background:#5b2333"), `${name} has seats or houses`).toBe(
+      /\/faces\/|2px dashed|background:#ffc766/.test(html),
     );
   }
 });

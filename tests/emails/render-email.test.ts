@@ -133,9 +133,16 @@ test("a seat that is offered is named once with its time, and the answer’s end
     /^A seat for you on Friday, December 4\n\nAnswer by Tuesday, December 1, 4:00 PM\.\n\n/,
   );
   expect(text).toContain(
-    "When: Friday, December 4, 6:00 PM\n\nWhere about: Ferencváros or Újbuda\n\nPrice: Low to mid-range prices, paid there",
+    "When: Friday, December 4, 6:00 PM\n\nWhere: Ferencváros or Újbuda\n\nPrice: Low to mid-range prices, paid there",
   );
   expect(html).toContain(`background:${club.colors.you}`);
+});
+
+test("who is noted as a no-show reads until when they can answer, seven days from when the email leaves", () => {
+  const sentAt = new Date("2026-12-06T10:00:00Z");
+  expect(renderPreview(origin, "marked-absent", { sentAt })?.text).toContain(
+    "tell us by Sunday, December 13, 11:00 AM.",
+  );
 });
 
 test("no preview has a word in braces that is filled in for nobody", () => {

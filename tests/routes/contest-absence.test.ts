@@ -69,7 +69,7 @@ test("the page says what follows, in every state", async () => {
   await set({ contestedAt: new Date(), resolvedAt: new Date() });
   expect(await readTitle(path)).toBe("We couldn’t confirm that you came");
   await set({ contestedAt: null });
-  expect(await readTitle(path)).toBe("It looks like you missed dinner");
+  expect(await readTitle(path)).toBe("We looked again");
   expect(await readPageText(await club.fetch(path))).not.toContain("you wrote");
   await club.db.update(bookings).set({ attendance: "attended" }).where(eq(bookings.id, guest.bookingId));
   expect(await readTitle(path)).toBe("You were there");

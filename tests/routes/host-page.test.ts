@@ -37,7 +37,7 @@ describe("a host link", () => {
       const page = await readPageText(await host.get());
       expect(page.includes("Anna"), `${minutes} minutes before`).toBe(isOpen);
       expect(page).toContain(
-        isOpen ? "0 of 2 here" : minutes > 0 ? "This page opens on" : "This page worked until",
+        isOpen ? "0 of 2 here" : minutes > 0 ? "This page opens on" : "See you at the next one.",
       );
       await save();
       expect(await listReports(club, evening), `${minutes} minutes before`).toHaveLength(isOpen ? 2 : 0);

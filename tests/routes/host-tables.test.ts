@@ -232,7 +232,7 @@ describe("closing a table", () => {
     expect(card).toContain("We won’t seat anybody else here.");
     expect(card).toMatch(/Open again\s*Empty this table\s*Move somebody/);
     expect(card).not.toContain("Close this table");
-    expect(await readPageText(await host.get({ view: "close", table: "1" }))).toContain("Empty table 1?");
+    expect(await readPageText(await host.get({ view: "close", table: "1" }))).toContain("Table 1 can’t be emptied");
     const move = () =>
       host.post({ intent: `move:${other?.guests[0]?.bookingId}`, from: other?.id ?? "", to: one?.id ?? "" });
     expect(searchOf(await move()).get("done")).toBe("changed");
@@ -334,7 +334,11 @@ describe("closing a table", () => {
     const host = await openHostLink(club, evening.eventId);
     const page = await readPageText(await host.get({ view: "close", table: "1" }));
     expect(page).toMatch(/Not possible: .+ have no seat at another table\./);
-    expect(page).toContain("Don’t seat anybody else");
+    expect(page).toContain("Close for new diners");
+    await host.post({ intent: `newcomers:${evening.tables[0]?.id}` });
+    const closed = await readPageText(await host.get({ view: "close", table: "1" }));
+    expect(closed).toContain("Table 1 can’t be emptied");
+    expect(closed).not.toMatch(/Empty table 1\?|open it again/);
     await host.post({ intent: `empty:${evening.tables[0]?.id}`, plan: "" });
     expect(Object.values(await listSeats(club, evening))).toEqual([1, 1, 1, 1, 2, 2, 2]);
   });

@@ -65,7 +65,7 @@ export const Faces = ({ faces: { of, hasYou, isJoined }, origin }: FacesProps) =
                   src={face && origin + facePath(face)}
                   ground={grounds[i % grounds.length]}
                   width={of.length > 2 ? 48 : 92}
-                  border={hasYou && i === 0 ? club.colors.you : cream}
+                  {...(hasYou && i === 0 ? { border: club.colors.you, isTaken: true } : { border: cream })}
                 />
                 {firstName && <FirstName>{firstName}</FirstName>}
               </td>
@@ -82,6 +82,7 @@ interface FaceProps {
   ground: string | undefined;
   width: number;
   border: string;
+  isTaken?: boolean;
 }
 
 /** A long name breaks before it widens the table. */
@@ -100,9 +101,12 @@ const FirstName = ({ children }: { children: string }) => (
   </div>
 );
 
-function Face({ src, ground, width, border }: FaceProps) {
+function Face({ src, ground, width, border, isTaken = false }: FaceProps) {
   const round = { display: "block", width, height: width, margin: "0 auto", borderRadius: "50%" };
-  if (!src) return <div style={{ ...round, border: `2px dashed ${border}`, fontSize: 0 }}>&nbsp;</div>;
+  const seat = isTaken
+    ? { background: border, border: `2px solid ${border}` }
+    : { border: `2px dashed ${border}` };
+  if (!src) return <div style={{ ...round, ...seat, fontSize: 0 }}>&nbsp;</div>;
   return (
     <img
       src={src}

@@ -174,7 +174,7 @@ const Contact = ({ email, values, error, isAlwaysShown }: ContactProps) => (
         className="size-5 shrink-0 accent-paprika"
       />
       <span className="min-w-0 wrap-anywhere">
-        my email address, <span className="text-ink-2">{email}</span>
+        my email address <span className="block text-small text-ink-2">{email}</span>
       </span>
     </label>
     <div className="flex flex-wrap items-center gap-x-3">

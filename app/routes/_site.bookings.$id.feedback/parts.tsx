@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import laidTable from "#app/assets/laid-table.svg";
 import { type NextDinner, NextDinners } from "#app/components/booking/booking-parts.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
@@ -116,9 +117,7 @@ export const RatherNot = ({ mates, values, error }: RatherNotProps) => (
       Rather not sit with
     </legend>
     <p id="not-text" className="clear-both text-small text-ink-2">
-      Private. They’ll never know, and we won’t seat you together again. If you’re already at one table for
-      another dinner, we try to find them a different one, without saying why. You can undo this in your
-      settings.
+      Private. They’ll never know, and we won’t seat you together again. You can undo this in your settings.
     </p>
     <FieldError name="not" error={error} />
     {values.shownNot.map((token) => (
@@ -211,7 +210,7 @@ interface ThanksProps extends Pick<NextProps, "next"> {
 
 export const Thanks = ({ firstName, path, closesAt, wished, hasMates, toldAt, next }: ThanksProps) => (
   <CenteredCard>
-    <TableDrawing seats={bookingSeats.confirmed} className="size-24" isLaid />
+    <img src={laidTable} alt="" width="216" height="216" className="size-32 dark:brightness-90" />
     <h1 className="display text-2">Thank you, {firstName}</h1>
     {wished.length > 0 ? (
       <div className="grid max-w-measure gap-1 rounded-paper bg-green-wash px-5 py-4">

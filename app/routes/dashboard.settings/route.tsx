@@ -73,9 +73,14 @@ export default function Settings() {
           name="email"
           title="Email"
           text={
-            requestedEmail && openLink?.state !== "ready"
-              ? `${email}. To change it to ${requestedEmail}, open the link in the email we sent there.`
-              : email
+            <>
+              <span className="wrap-anywhere">{email}</span>{" "}
+              {requestedEmail && openLink?.state !== "ready" && (
+                <span className="mt-1.5 block rounded-paper bg-saffron-wash px-3 py-2 wrap-anywhere text-saffron-text">
+                  Waiting for {requestedEmail}. Open the link in the email we sent there.
+                </span>
+              )}
+            </>
           }
           label="Change"
           fullLabel="Change email"

@@ -26,8 +26,8 @@ interface SignInRowProps {
 
 /** Shows a passkey or a browser, and the button that removes it. */
 export const SignInRow = ({ children, about, field, button }: SignInRowProps) => (
-  <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-    <p className="min-w-0 grow basis-52">
+  <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 py-3">
+    <p className="min-w-0 grow basis-[min(9rem,100%)]">
       {children} <span className="block text-small text-ink-2">{about}</span>
     </p>
     <form method="post">

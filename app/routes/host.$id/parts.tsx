@@ -20,7 +20,7 @@ export const HostLayout = ({ children }: { children: ReactNode }) => (
 export const HostHeading = ({ title, when }: { title: string; when: string }) => (
   <header>
     <h1 className="display text-2">{title}</h1>
-    <p className="text-ink-2">{when}</p>
+    <p className="mt-1 text-ink-2">{when}</p>
   </header>
 );
 

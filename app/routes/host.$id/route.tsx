@@ -2,8 +2,11 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData, useRouteError } from "@remix-run/react";
 import pageScript from "#app/browser/host-page.ts?worker&url";
 import { Banner, FormError } from "#app/components/banner.tsx";
+import { ButtonLink } from "#app/components/button.tsx";
+import { CenteredCard } from "#app/components/card.tsx";
 import { ErrorPage } from "#app/components/error-page.tsx";
 import { PageScript, privatePage, type RouteHandle } from "#app/components/page.tsx";
+import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { isHostLink } from "#app/emails/links.server.ts";
 import { readFormData } from "#app/http/forms.ts";
 import { badRequest, brokenHostLink } from "#app/http/responses.ts";
@@ -91,24 +94,28 @@ export default function Host() {
 }
 
 const Closed = ({ view }: { view: ViewOf<"early" | "over" | "canceled"> }) => (
-  <div className="grid gap-5 pb-12">
-    <HostHeading {...view} />
-    <p className="max-w-measure text-lead">
-      {view.is === "early" &&
-        `This page opens on ${view.worksFrom}. It then shows who sits where, and the diets and allergies at each table. You check people in as they arrive.`}
-      {view.is === "over" &&
-        `Thank you for having us.${view.total ? ` ${view.total}` : ""} This page worked until ${view.worksUntil}.`}
-      {view.is === "canceled" && "This dinner is canceled. Nobody will come."}
-    </p>
-    <p>
-      Any questions?{" "}
-      <a
-        href="/contact"
-        className="inline-flex min-h-target items-center underline underline-offset-[0.22em]"
-      >
-        Contact us
-      </a>
-    </p>
+  <div className="-mx-(--spacing-gutter) lg:-mt-6">
+    <CenteredCard>
+      <TableDrawing seats={bookingSeats.canceled} className="size-24 text-line-strong" />
+      <HostHeading {...view} />
+      {view.is === "early" && (
+        <>
+          <p className="text-lead">This page opens on {view.worksFrom}.</p>
+          <p className="text-ink-2">
+            It then shows who sits where, and the diets and allergies at each table. You check people in as
+            they arrive.
+          </p>
+        </>
+      )}
+      {view.is === "over" && (
+        <>
+          <p className="text-lead">Thank you for having us.{view.total && ` ${view.total}`}</p>
+          <p className="text-ink-2">See you at the next one.</p>
+        </>
+      )}
+      {view.is === "canceled" && <p className="text-lead">This dinner is canceled. Nobody will come.</p>}
+      <ButtonLink href="/contact">Contact us</ButtonLink>
+    </CenteredCard>
   </div>
 );
 

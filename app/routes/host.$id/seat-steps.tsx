@@ -1,4 +1,5 @@
 import { Button, ButtonLink } from "#app/components/button.tsx";
+import { capitalize } from "#app/lib/text.ts";
 import { HostStep } from "./parts.tsx";
 import type { StepProps } from "./views.ts";
 
@@ -94,6 +95,18 @@ const names = new Intl.ListFormat("en-GB");
 
 export function Close({ view, action, backHref }: StepProps<"close">) {
   const { table, tableId, guestCount, moves, withoutSeat, plan, isClosedToNewcomers, hasBegun } = view;
+  const obstacle =
+    withoutSeat.length === 0
+      ? null
+      : withoutSeat.length === guestCount
+        ? "there aren’t enough free seats at the other tables."
+        : `${names.format(withoutSeat)} ${withoutSeat.length === 1 ? "has" : "have"} no seat at another table.`;
+  if (obstacle && isClosedToNewcomers)
+    return (
+      <HostStep {...view} step={`Table ${table} can’t be emptied`} backHref={backHref}>
+        <p className="text-lead">{capitalize(obstacle)}</p>
+      </HostStep>
+    );
   return (
     <HostStep
       {...view}
@@ -108,23 +121,15 @@ export function Close({ view, action, backHref }: StepProps<"close">) {
               {guestCount === 1 ? "stays" : "stay"}. Nobody else gets a seat at this table.
             </p>
             <Button name="intent" value={`newcomers:${tableId}`}>
-              Don’t seat anybody else
+              Close for new diners
             </Button>
           </Choice>
         )}
-        <Choice
-          title={guestCount > 0 ? "Empty this table" : "Close this table"}
-          isPossible={withoutSeat.length === 0}
-        >
+        <Choice title={guestCount > 0 ? "Empty this table" : "Close this table"} isPossible={!obstacle}>
           {guestCount === 0 ? (
             <p className="text-ink-2">Nobody sits here, and nobody will.</p>
-          ) : withoutSeat.length > 0 ? (
-            <p className="text-ink-2">
-              Not possible:{" "}
-              {withoutSeat.length === guestCount
-                ? "there aren’t enough free seats at the other tables."
-                : `${names.format(withoutSeat)} ${withoutSeat.length === 1 ? "has" : "have"} no seat at another table.`}
-            </p>
+          ) : obstacle ? (
+            <p className="text-ink-2">Not possible: {obstacle}</p>
           ) : (
             <>
               <ul>
@@ -141,7 +146,7 @@ export function Close({ view, action, backHref }: StepProps<"close">) {
               </p>
             </>
           )}
-          {withoutSeat.length === 0 && (
+          {!obstacle && (
             <>
               <input type="hidden" name="plan" value={plan} />
               <Button variant="dark" name="intent" value={`empty:${tableId}`}>
@@ -154,7 +159,7 @@ export function Close({ view, action, backHref }: StepProps<"close">) {
       <p className="text-small text-ink-2">
         {hasBegun
           ? "You can open it again."
-          : "You can undo “Don’t seat anybody else”. If you close an empty table, you can open it again once dinner has begun."}
+          : "You can undo “Close for new diners”. If you close an empty table, you can open it again once dinner has begun."}
       </p>
     </HostStep>
   );

@@ -1,5 +1,5 @@
 import { FormError } from "#app/components/banner.tsx";
-import { Button } from "#app/components/button.tsx";
+import { Button, buttonClass } from "#app/components/button.tsx";
 import { TextArea } from "#app/components/field.tsx";
 import { Sign } from "#app/components/icon.tsx";
 import { describeHostMessage } from "#app/emails/evening.ts";
@@ -63,11 +63,20 @@ const Missing = ({ view, action, backHref }: StepProps<"missing">) => (
           </li>
         ))}
       </ul>
-      <Button variant="primary" name="intent" value="missing" className="w-full">
-        <span className="group-has-checked:after:content-['_·_'_counter(missing)]">They didn’t come</span>
-      </Button>
+      <button type="submit" name="intent" value="missing" className={missingClass}>
+        <span className="group-has-checked:hidden">Mark who is missing</span>
+        <span className="hidden group-has-checked:inline after:content-['_·_'_counter(missing)]">
+          They didn’t come
+        </span>
+      </button>
     </form>
   </HostStep>
+);
+
+/** Outlined while nobody is marked. */
+const missingClass = buttonClass(
+  {},
+  "w-full group-has-checked:border-transparent group-has-checked:bg-paprika! group-has-checked:text-on-paprika",
 );
 
 const timesLeft = ["no message", "1 message", "2 messages", "3 messages"];

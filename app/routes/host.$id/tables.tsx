@@ -86,7 +86,7 @@ export function HostTables({ view, action }: { view: ViewOf<"tables">; action: s
               {hereCount} of {guestCount} here
             </span>{" "}
             <span data-saved className="text-small text-ink-2" role="status">
-              {savedAt ? `Saved at ${savedAt}` : "You haven’t saved anything yet"}
+              {savedAt && `Saved at ${savedAt}`}
             </span>
           </p>
           <Button variant="primary" name="intent" value="save" className="min-w-32">
