@@ -52,6 +52,9 @@ interface BookingDetailsProps {
   wasHere: boolean;
 }
 
+/** On a phone, the parts of both columns are in one. */
+const columnClass = "contents content-start @min-[50rem]:grid";
+
 export function BookingDetails({
   booking,
   evening,
@@ -68,27 +71,44 @@ export function BookingDetails({
   const hasDrawing = place !== null || isActive;
   const inCommon = isNoShow ? [] : [...company.map(describeCompany), ...shares];
   const isOnList = isActive && !place && !standby;
+  const isSeated = isActive && place !== null;
   return (
     <div className="@container">
       <div className="grid gap-x-14 gap-y-6 @min-[50rem]:grid-cols-2 @min-[64rem]:grid-cols-[34rem_1fr] @min-[50rem]:grid-rows-[auto_1fr]">
         <Heading booking={booking} isFirst={!hasDrawing} />
         {hasDrawing && (
-          <div className="@container @min-[50rem]:col-start-1 @min-[50rem]:row-span-2 @min-[50rem]:row-start-1">
-            <Drawing booking={booking} evening={evening} party={party} isFirstVisit={isFirstVisit} />
+          <div
+            className={`${columnClass} @min-[50rem]:col-start-1 @min-[50rem]:row-span-2 @min-[50rem]:row-start-1 gap-9`}
+          >
+            <div className="@container">
+              <Drawing booking={booking} evening={evening} party={party} isFirstVisit={isFirstVisit} />
+            </div>
+            {isSeated && inCommon.length > 0 && (
+              <div className="order-1 @max-[50rem]:mt-3">
+                <InCommon sentences={inCommon} />
+              </div>
+            )}
           </div>
         )}
-        <div className={`grid content-start gap-5 ${hasDrawing ? "@min-[50rem]:col-start-2" : ""}`}>
-          {!place && <BeforeTheTables booking={booking} evening={evening} obstacle={obstacle} />}
-          {place && isActive && <AtTheRestaurant booking={booking} place={place} />}
-          {place && !isActive && (
-            <AfterTheDinner
-              booking={booking}
-              place={place}
-              wasHere={wasHere}
-              hasNext={nextDinners.length > 0}
-            >
-              {inCommon.length > 0 && <InCommon sentences={inCommon} isPast />}
-            </AfterTheDinner>
+        <div className={`${columnClass} gap-9 ${hasDrawing ? "@min-[50rem]:col-start-2" : ""}`}>
+          <div className="grid content-start gap-5">
+            {!place && <BeforeTheTables booking={booking} evening={evening} obstacle={obstacle} />}
+            {place && isActive && <AtTheRestaurant booking={booking} place={place} />}
+            {place && !isActive && (
+              <AfterTheDinner
+                booking={booking}
+                place={place}
+                wasHere={wasHere}
+                hasNext={nextDinners.length > 0}
+              >
+                {inCommon.length > 0 && <InCommon sentences={inCommon} isPast />}
+              </AfterTheDinner>
+            )}
+          </div>
+          {isSeated && place.onFoot && (
+            <div className="order-2 @max-[50rem]:mt-3">
+              <OnFoot place={place} />
+            </div>
           )}
         </div>
         {nextDinners.length > 0 && !hasDrawing && (
@@ -103,7 +123,6 @@ export function BookingDetails({
         </div>
       )}
       <div className="mt-9 grid gap-x-14 gap-y-9 @min-[50rem]:mt-12 @min-[50rem]:grid-cols-2 @min-[64rem]:grid-cols-[34rem_1fr]">
-        {place && isActive && inCommon.length > 0 && <InCommon sentences={inCommon} />}
         {isActive && (place || isOnList) && <WhatHappens booking={booking} />}
         {isOnList && !unsuited && (
           <Section title="And if you can’t be seated?">
@@ -439,7 +458,6 @@ function AtTheRestaurant({ booking, place }: AtPlaceProps) {
         }
         note={freeUntil && <p className="text-label text-ink-2">Canceling is free until {freeUntil}.</p>}
       />
-      <OnFoot place={place} />
     </>
   );
 }

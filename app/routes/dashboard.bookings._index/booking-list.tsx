@@ -30,9 +30,11 @@ interface NextBookingProps {
   evening: EveningView | null;
   /** Clockwise from the viewer. */
   party: PartyMember[];
+  /** A sentence about the table. */
+  share?: string | undefined;
 }
 
-export function NextBooking({ booking, evening, party }: NextBookingProps) {
+export function NextBooking({ booking, evening, party, share }: NextBookingProps) {
   const { place, standby, unsuited, date, time, daysAway, cityBesideTime, status } = booking;
   const [you] = party;
   const isWaiting = standby !== null || unsuited !== null;
@@ -79,7 +81,7 @@ export function NextBooking({ booking, evening, party }: NextBookingProps) {
       )}
       <div className="grid content-between gap-5 px-5 pt-3.5 pb-5 lg:px-10 lg:pb-9">
         {place ? (
-          <Confirmed booking={booking} place={place} />
+          <Confirmed booking={booking} place={place} share={share} />
         ) : standby ? (
           <OnStandby booking={booking} />
         ) : unsuited ? (
@@ -92,7 +94,11 @@ export function NextBooking({ booking, evening, party }: NextBookingProps) {
   );
 }
 
-function Confirmed({ booking, place }: { booking: BookingView; place: NonNullable<BookingView["place"]> }) {
+interface ConfirmedProps extends Pick<NextBookingProps, "booking" | "share"> {
+  place: NonNullable<BookingView["place"]>;
+}
+
+function Confirmed({ booking, place, share }: ConfirmedProps) {
   const { id, district, freeUntil, isDinnerDay } = booking;
   return (
     <>
@@ -109,6 +115,7 @@ function Confirmed({ booking, place }: { booking: BookingView; place: NonNullabl
           </span>
         </p>
       </div>
+      {share && <Share>{share}</Share>}
       {isDinnerDay ? (
         <Actions
           main={
@@ -269,11 +276,7 @@ export const LastDinner = ({ booking }: { booking: BookingView & { memory: Memor
           {booking.cityBesideTime && ` · ${booking.cityBesideTime}`} · Table {booking.place?.tableNumber}
         </p>
       </header>
-      {booking.memory.share && (
-        <blockquote className="display border-l-3 border-line-strong pl-4 text-3">
-          {booking.memory.share}
-        </blockquote>
-      )}
+      {booking.memory.share && <Share>{booking.memory.share}</Share>}
       <MutualSentence mutual={booking.mutual} />
       <OpensNote booking={booking} />
       <Actions
@@ -297,6 +300,10 @@ export const LastDinner = ({ booking }: { booking: BookingView & { memory: Memor
       />
     </div>
   </article>
+);
+
+const Share = ({ children }: { children: string }) => (
+  <blockquote className="display border-l-3 border-line-strong pl-4 text-3">{children}</blockquote>
 );
 
 /** The drawings of all rows, each only once. */
@@ -333,7 +340,7 @@ export function BookingRow({ booking, isPast = false, memory }: BookingRowProps)
     (isPending ? pendingExplanation : null);
   return (
     <li
-      className={`grid grid-cols-[min(4rem,16vw)_minmax(0,1fr)] items-start gap-x-5 gap-y-3 border-b border-line py-6 @min-[34rem]:grid-cols-[4rem_1fr_11rem_8.5rem] @min-[34rem]:items-center @min-[50rem]:grid-cols-[4rem_1fr_11rem_16rem] ${
+      className={`grid grid-cols-[min(4rem,16vw)_minmax(0,1fr)] items-start gap-x-5 gap-y-3 border-b border-line py-6 @min-[34rem]:grid-cols-[4rem_1fr_11rem_8.5rem] @min-[50rem]:grid-cols-[4rem_1fr_11rem_16rem] ${
         isPast ? "text-ink-3 grayscale [--you:currentColor]" : ""
       }`}
     >
