@@ -88,6 +88,11 @@ export function BookingDetails({
                 <InCommon sentences={inCommon} />
               </div>
             )}
+            {isSeated && (
+              <div className="order-3 @max-[50rem]:mt-3">
+                <WhatHappens booking={booking} />
+              </div>
+            )}
           </div>
         )}
         <div className={`${columnClass} gap-9 ${hasDrawing ? "@min-[50rem]:col-start-2" : ""}`}>
@@ -122,14 +127,16 @@ export function BookingDetails({
           <NextDinners dinners={nextDinners} isPrimary={!feedback.isOpen || feedback.isAnswered} isWide />
         </div>
       )}
-      <div className="mt-9 grid gap-x-14 gap-y-9 @min-[50rem]:mt-12 @min-[50rem]:grid-cols-2 @min-[64rem]:grid-cols-[34rem_1fr]">
-        {isActive && (place || isOnList) && <WhatHappens booking={booking} />}
-        {isOnList && !unsuited && (
-          <Section title="And if you can’t be seated?">
-            <p className="mt-3 max-w-measure text-small text-ink-2">{standbyAtFirst}</p>
-          </Section>
-        )}
-      </div>
+      {isOnList && (
+        <div className="mt-9 grid gap-x-14 gap-y-9 @min-[50rem]:mt-12 @min-[50rem]:grid-cols-2 @min-[64rem]:grid-cols-[34rem_1fr]">
+          <WhatHappens booking={booking} />
+          {!unsuited && (
+            <Section title="And if you can’t be seated?">
+              <p className="mt-3 max-w-measure text-small text-ink-2">{standbyAtFirst}</p>
+            </Section>
+          )}
+        </div>
+      )}
       {((isActive && !standby) || hasReceipt) && (
         <p className="mt-6 flex flex-wrap gap-x-7 border-t border-line pt-3">
           {isActive && !standby && <AnswersLink />}
@@ -250,7 +257,7 @@ function Drawing({ booking, evening, party, isFirstVisit }: DrawingProps) {
     );
   if ((standby || unsuited) && you)
     return (
-      <div className="grid place-items-center rounded-paper bg-saffron-wash py-8 @min-[30rem]:min-h-120">
+      <div className="grid place-items-center rounded-paper bg-saffron-wash py-6 [--queue-unit:0.875rem] @min-[30rem]:min-h-120 @min-[30rem]:[--queue-unit:1.625rem]">
         <WaitingDrawing you={you} isUnsuited={Boolean(unsuited || standby?.answersPath)} />
       </div>
     );
@@ -313,8 +320,12 @@ function BeforeTheTables({ booking, evening, obstacle }: BeforeTheTablesProps) {
         />
       )}
       {booking.isActive && !standby && !booking.unsuited && <OnTheList booking={booking} evening={evening} />}
-      {booking.wasEndedByClub && <p className="display text-2">We’re sorry.</p>}
-      {ending && <p className="max-w-measure text-lead">{ending}</p>}
+      {ending && (
+        <p className="max-w-measure text-lead">
+          {booking.wasEndedByClub && "We’re sorry. "}
+          {ending}
+        </p>
+      )}
       <ActionsBefore booking={booking} />
     </>
   );
@@ -382,7 +393,7 @@ function ActionsBefore({ booking }: { booking: BookingView }) {
     <Actions
       main={
         changePath || standby ? (
-          <OtherDinnersLink booking={booking} />
+          <OtherDinnersLink />
         ) : mustPay ? (
           <ButtonLink
             href={`/payment?booking=${id}`}
@@ -413,7 +424,7 @@ function ActionsBefore({ booking }: { booking: BookingView }) {
       }
       links={
         <>
-          <CancelLink id={id} />
+          <CancelLink id={id} isFree={standby !== null} />
           {!mustPay && depositLine}
         </>
       }
@@ -428,8 +439,10 @@ function ActionsBefore({ booking }: { booking: BookingView }) {
   );
 }
 
-const CancelLink = ({ id }: { id: string }) => (
-  <QuietLink href={`/dashboard/bookings/${id}/cancel`}>Cancel booking</QuietLink>
+const CancelLink = ({ id, isFree = false }: { id: string; isFree?: boolean }) => (
+  <QuietLink href={`/dashboard/bookings/${id}/cancel`}>
+    {isFree ? "Cancel for free" : "Cancel booking"}
+  </QuietLink>
 );
 
 interface AtPlaceProps {

@@ -75,7 +75,7 @@ export function NextBooking({ booking, evening, party, share }: NextBookingProps
         </div>
       )}
       {isWaiting && you && (
-        <div className="grid place-items-center overflow-hidden bg-saffron-wash py-6 xl:col-start-2 xl:row-span-2 xl:row-start-1">
+        <div className="grid place-items-center overflow-hidden bg-saffron-wash py-4 [--queue-unit:0.6875rem] xl:py-6 xl:[--queue-unit:1.625rem] xl:col-start-2 xl:row-span-2 xl:row-start-1">
           <WaitingDrawing you={you} isUnsuited={Boolean(unsuited || standby?.answersPath)} />
         </div>
       )}
@@ -152,7 +152,7 @@ const OnStandby = ({ booking }: { booking: BookingView }) => (
   <>
     <StandbyNote booking={booking} hasTitle />
     <Actions
-      main={<OtherDinnersLink booking={booking} />}
+      main={<OtherDinnersLink />}
       others={
         <>
           {booking.standby?.answersPath ? (
@@ -178,7 +178,7 @@ const Unsuited = ({ booking }: { booking: BookingView }) => (
   <>
     <UnsuitedState booking={booking} hasTitle />
     <Actions
-      main={<OtherDinnersLink booking={booking} />}
+      main={<OtherDinnersLink />}
       others={
         <>
           {booking.unsuited && <ChangeAnswerLink path={booking.unsuited.answersPath} />}
@@ -204,6 +204,9 @@ const Pending = ({ booking, evening }: Pick<NextBookingProps, "booking" | "eveni
     <>
       <div className="grid gap-2">
         <PendingNote booking={booking} />
+        {booking.pair?.hasAgreed && !booking.pair.hasOtherAgreed && (
+          <p>You asked {booking.pair.firstName}. You see their answer here.</p>
+        )}
         {evening && (
           <p>
             <b className="font-strong">The red window is yours:</b> {evening.seats} so far.
@@ -323,6 +326,8 @@ export interface Memory {
   share?: string | undefined;
 }
 
+const explanationClass = "col-start-2 max-w-measure @min-[34rem]:row-start-2 @min-[34rem]:-mt-2";
+
 interface BookingRowProps {
   booking: BookingView;
   isPast?: boolean | undefined;
@@ -335,7 +340,6 @@ export function BookingRow({ booking, isPast = false, memory }: BookingRowProps)
   const isPending = status === "Pending" && !isPast;
   const explanation =
     (standby && summarizeStandby(standby)) ??
-    (booking.wasEndedByClub ? `We’re sorry. ${booking.ending}` : null) ??
     (booking.unsuited && `${booking.unsuited.explanation} ${standbyUnlessSuited}`) ??
     (isPending ? pendingExplanation : null);
   return (
@@ -370,17 +374,16 @@ export function BookingRow({ booking, isPast = false, memory }: BookingRowProps)
         )}
       </div>
       <p
-        className="col-start-2 @min-[34rem]:col-start-auto"
+        className="col-start-2 @min-[34rem]:col-start-auto @min-[34rem]:pt-1"
         title={isPending ? pendingExplanation : undefined}
       >
         <Status name={status} isPast={isPast} note={standby ? "on standby" : undefined} />
       </p>
-      {explanation && (
-        <p className="col-start-2 max-w-measure text-small text-ink-2 @min-[34rem]:row-start-2 @min-[34rem]:-mt-2">
-          {explanation}
-        </p>
+      {booking.wasEndedByClub && (
+        <p className={`${explanationClass} ${isPast ? "" : "text-ink"}`}>We’re sorry. {booking.ending}</p>
       )}
-      <p className="col-start-2 flex flex-wrap gap-2 @min-[34rem]:col-start-auto @min-[34rem]:justify-end">
+      {explanation && <p className={`${explanationClass} text-small text-ink-2`}>{explanation}</p>}
+      <p className="col-start-2 flex flex-wrap gap-2 @min-[34rem]:col-start-auto @min-[34rem]:-mt-2 @min-[34rem]:justify-end">
         {status === "Canceled" && (
           <ButtonLink href={bookAgainPath} aria-label={`Book Again, ${date}`} size="small">
             Book Again
@@ -396,7 +399,9 @@ export function BookingRow({ booking, isPast = false, memory }: BookingRowProps)
         </ButtonLink>
       </p>
       {deposit && (
-        <p className={`col-start-2 -mt-2 ${explanation ? "" : "@min-[34rem]:-mt-4"}`}>
+        <p
+          className={`col-start-2 -mt-2 ${explanation || booking.wasEndedByClub ? "" : "@min-[34rem]:-mt-4"}`}
+        >
           <DepositLink bookingId={id} date={date} deposit={deposit} payBy={booking.payBy} />
         </p>
       )}

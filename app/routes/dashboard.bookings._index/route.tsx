@@ -188,7 +188,7 @@ const Section = ({ title, emptyText, bookings, isPast, children }: SectionProps)
     <h2 className="display border-b border-ink pb-3 text-[1.375rem] tracking-[-0.012em]">{title}</h2>
     {(children || bookings.length > 0) && (
       <ul>
-        {children && <li>{children}</li>}
+        {children && <li className="pb-2">{children}</li>}
         {bookings.map((booking) => (
           <BookingRow key={booking.id} booking={booking} memory={booking.memory} isPast={isPast} />
         ))}
