@@ -156,7 +156,7 @@ export const UnsuitedState = ({
   hasTitle = false,
 }: NoteProps) =>
   unsuited && (
-    <div className="grid max-w-measure gap-2">
+    <div className="grid max-w-measure gap-3">
       {hasTitle && <p className="display text-3">{titleBelowDate}</p>}
       <p className="text-lead">
         {unsuited.explanation} {standbyUnlessSuited}

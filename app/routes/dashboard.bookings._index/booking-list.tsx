@@ -20,7 +20,7 @@ import { Evening } from "#app/components/evening-drawing.tsx";
 import { Face, Party, type PartyMember, WaitingDrawing } from "#app/components/party.tsx";
 import { Status } from "#app/components/status.tsx";
 import { bookingSeats, SharedDrawing, SharedDrawings } from "#app/components/table-drawing.tsx";
-import { pendingExplanation } from "#app/lib/booking/booking-states.ts";
+import { describePair, pendingExplanation } from "#app/lib/booking/booking-states.ts";
 import { standbyUnlessSuited } from "#app/lib/booking/standby-reasons.ts";
 import type { EveningView } from "#app/lib/event/evening.ts";
 
@@ -197,16 +197,15 @@ const Unsuited = ({ booking }: { booking: BookingView }) => (
 );
 
 const Pending = ({ booking, evening }: Pick<NextBookingProps, "booking" | "evening">) => {
-  const { id, date, payBy, deposit, freeUntil } = booking;
+  const { id, date, payBy, deposit, freeUntil, pair, friend } = booking;
   const mustPay = payBy !== null && deposit === "to pay";
+  const isAsked = pair !== null && !pair.hasAgreed;
   const next = { href: `/dashboard/bookings/${id}`, children: "What comes next" };
   return (
     <>
       <div className="grid gap-2">
         <PendingNote booking={booking} />
-        {booking.pair?.hasAgreed && !booking.pair.hasOtherAgreed && (
-          <p>You asked {booking.pair.firstName}. You see their answer here.</p>
-        )}
+        {pair && !friend && <p>{describePair(pair)}</p>}
         {evening && (
           <p>
             <b className="font-strong">The red window is yours:</b> {evening.seats} so far.
@@ -224,6 +223,10 @@ const Pending = ({ booking, evening }: Pick<NextBookingProps, "booking" | "eveni
             >
               Pay Deposit
             </ButtonLink>
+          ) : isAsked ? (
+            <ButtonLink href={`/bookings/${id}/together`} variant="primary" size="large">
+              Answer {pair.firstName}
+            </ButtonLink>
           ) : (
             <ButtonLink variant="primary" size="large" {...next} />
           )
@@ -236,7 +239,8 @@ const Pending = ({ booking, evening }: Pick<NextBookingProps, "booking" | "eveni
         }
         links={
           <>
-            {mustPay ? <QuietLink {...next} /> : <OwnDepositLink booking={booking} />}
+            {(mustPay || isAsked) && <QuietLink {...next} />}
+            {!mustPay && <OwnDepositLink booking={booking} />}
             {freeUntil && <CancelLink id={id} />}
           </>
         }
