@@ -353,10 +353,10 @@ export const bookingEmails = {
     return {
       subject: left
         ? `${describeLeft(left, dayOf(booking))}: you’re on standby`
-        : `You’re on standby for ${booking.weekday}`,
-      ...(isUnsuited
-        ? { title: noRestaurantOn(booking.weekday), houses: "taken" }
-        : { ...(left ? {} : { title: lookingForSeatOn(booking.weekday) }), houses: "taken" }),
+        : isUnsuited
+          ? `You’re on standby for ${booking.weekday}`
+          : lookingForSeatOn(booking.weekday),
+      ...(isUnsuited ? { title: noRestaurantOn(booking.weekday), houses: "taken" } : { houses: "taken" }),
       paragraphs: [...(say ? [endWithPeriod(say)] : []), ...describeStandby(booking, reason)],
       timeline: listEmailStops(booking, {
         standby: isUnsuited ? "no restaurant suits" : "looking",
@@ -384,7 +384,6 @@ export const bookingEmails = {
     const priority = capitalize(getsPriority);
     return {
       subject: "We had no seat for you this time",
-      title: "We had no seat for you",
       houses: "taken",
       paragraphs: [
         `We’re sorry. ${isUnsuited ? explainUnmetNeeds(unmetNeeds) : noSeatCameFree} Your booking is canceled.`,

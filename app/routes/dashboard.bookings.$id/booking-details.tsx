@@ -500,7 +500,7 @@ function AfterTheDinner({ booking, place, wasHere, hasNext, children }: AfterThe
         </ButtonLink>
       )}
       <DayAfter booking={booking} />
-      {children}
+      {children && <div className="mt-3">{children}</div>}
       <Actions
         links={
           <>

@@ -111,7 +111,7 @@ const Room = ({
     </div>
     <div>
       <DinnerDiners diners={diners} hasStates={!isEverybodyExpected} />
-      {isEverybodyExpected && <p className="text-label">Everybody is expected.</p>}
+      {isEverybodyExpected && <p className="mt-1.5 mb-2 text-small">Everybody is expected.</p>}
       <DrawnFacesNote faces={diners} />
       {(can.cancel || can.say) && (
         <p className="mt-1 text-label">

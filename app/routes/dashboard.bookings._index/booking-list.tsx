@@ -364,18 +364,6 @@ export function BookingRow({ booking, isPast = false, memory }: BookingRowProps)
         {memory && memory.party.length > 0 && place && <MemoryNote name={place.name} memory={memory} />}
         {isPast && <MutualSentence mutual={booking.mutual} />}
         {isPast && <FeedbackLink booking={booking} />}
-        {booking.isNoShow && (
-          <p className="text-small">
-            It looks like you missed this dinner. Things happen.{" "}
-            <a
-              href={`/bookings/${id}/contest`}
-              aria-label={`If you were there, tell us: ${date}`}
-              className="underline underline-offset-4"
-            >
-              If you were there, tell us
-            </a>
-          </p>
-        )}
       </div>
       <p
         className="col-start-2 @min-[34rem]:col-start-auto @min-[34rem]:pt-1"
@@ -385,6 +373,18 @@ export function BookingRow({ booking, isPast = false, memory }: BookingRowProps)
       </p>
       {booking.wasEndedByClub && (
         <p className={`${explanationClass} ${isPast ? "" : "text-ink"}`}>We’re sorry. {booking.ending}</p>
+      )}
+      {booking.isNoShow && (
+        <p className={`${explanationClass} text-small`}>
+          It looks like you missed this dinner. Things happen.{" "}
+          <a
+            href={`/bookings/${id}/contest`}
+            aria-label={`If you were there, tell us: ${date}`}
+            className="underline underline-offset-4"
+          >
+            If you were there, tell us
+          </a>
+        </p>
       )}
       {explanation && <p className={`${explanationClass} text-small text-ink-2`}>{explanation}</p>}
       <p className="col-start-2 flex flex-wrap gap-2 @min-[34rem]:col-start-auto @min-[34rem]:-mt-2 @min-[34rem]:justify-end">
@@ -404,7 +404,7 @@ export function BookingRow({ booking, isPast = false, memory }: BookingRowProps)
       </p>
       {deposit && (
         <p
-          className={`col-start-2 -mt-2 ${explanation || booking.wasEndedByClub ? "" : "@min-[34rem]:-mt-4"}`}
+          className={`col-start-2 -mt-2 ${explanation || booking.wasEndedByClub || booking.isNoShow ? "" : "@min-[34rem]:-mt-4"}`}
         >
           <DepositLink bookingId={id} date={date} deposit={deposit} payBy={booking.payBy} />
         </p>
