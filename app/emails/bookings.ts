@@ -5,10 +5,13 @@ import {
   explainStandby,
   explainUnmetNeeds,
   getsPriority,
+  lookingForSeatOn,
+  noRestaurantOn,
   noSeatCameFree,
   type StandbyReason,
   standbyAtFirst,
   standbyUnlessSuited,
+  stillLooking,
 } from "#app/lib/booking/standby-reasons.ts";
 import { clubText } from "#app/lib/club-texts.ts";
 import { dateAndTimeOf, weekday } from "#app/lib/dates.ts";
@@ -171,22 +174,21 @@ const countPeople = (count: number) =>
   count === 1 ? "1 person is counting on you" : `${count} people are counting on you`;
 
 /** Leaves out the names of diets, which can say something about health or belief. */
-function describeStandby({ unmetNeeds, standbyUntil }: BookingFacts, reason: StandbyReason): string[] {
+function describeStandby(booking: BookingFacts, reason: StandbyReason): string[] {
+  const { unmetNeeds, standbyUntil, deposit, amount } = booking;
   const explanation = explainStandby(reason, unmetNeeds);
-  const otherwise = `it costs you nothing, and ${getsPriority}`;
+  const refund = willBeRefunded(deposit) ? `: we’ll refund your deposit of ${amount}` : "";
+  const outcome = `your booking ends${refund}, and ${getsPriority}`;
   if (unmetNeeds.length > 0)
     return [
       `${explanation} You can change your answer below, or choose another dinner.`,
-      `You’re on standby until ${standbyUntil}. If you don’t get a seat, ${otherwise}`,
+      `You’re on standby until ${standbyUntil}. Then ${outcome}`,
     ];
   return [
     `${explanation} We’ll look for a seat until ${standbyUntil}, and email you either way.`,
-    `You get a seat if one comes free for you. If none does, ${otherwise}`,
+    `You get a seat if one comes free for you. If none does, ${outcome}`,
   ];
 }
-
-const describeEnd = ({ deposit, amount }: BookingFacts) =>
-  `Without a seat by then, your booking is canceled${willBeRefunded(deposit) ? `, and we’ll refund your deposit of ${amount}` : ""}. You can cancel for free until then, too.`;
 
 const canceledWhat = {
   dinner: {
@@ -207,7 +209,7 @@ export const bookingEmails = {
   "booking-received": (booking) => ({
     subject: clubText("booking-received-subject", places(booking)),
     ...(booking.unmetNeeds.length > 0
-      ? { title: "We have no restaurant for you yet", faces: faceAlone(booking) }
+      ? { title: stillLooking, faces: faceAlone(booking) }
       : { faces: faceAtFreeTable(booking) }),
     paragraphs: [
       ...(booking.unmetNeeds.length > 0
@@ -226,7 +228,6 @@ export const bookingEmails = {
       atDinner:
         "If you get a seat, you’ll know the restaurant, your table and everybody’s first names by then.",
     }),
-    ...(booking.unmetNeeds.length > 0 ? {} : { belowTimeline: standbyAtFirst }),
     action: booking.payBy
       ? { label: "Pay Deposit", href: `${booking.origin}/payment?booking=${booking.bookingId}` }
       : { label: "See your booking", href: booking.bookingUrl },
@@ -236,7 +237,10 @@ export const bookingEmails = {
       { label: "Add to my calendar", href: booking.links.calendar },
       { label: "Cancel booking", href: booking.links.cancel },
     ],
-    closing: describeLateCancellation(booking),
+    closing: [
+      ...(booking.unmetNeeds.length > 0 ? [] : [standbyAtFirst]),
+      describeLateCancellation(booking),
+    ].join(" "),
   }),
   "friend-declined": (booking) => ({
     subject: "Your friend can’t come this time",
@@ -321,11 +325,11 @@ export const bookingEmails = {
             { label: "Cancel booking", href: booking.links.cancel },
           ],
           closing: [
+            `If you can’t come, cancel, even late: ${countPeople(booking.tableMates.length)}, and somebody on standby may get your seat.`,
             ...(reason === "off standby" && !booking.isFree
               ? ["Canceling was free while you were on standby."]
               : []),
             ...describeDepositTerms({ ...booking, hasSeat: true, hasDeposit: booking.deposit === "paid" }),
-            `If you can’t come, cancel, even late: ${countPeople(booking.tableMates.length)}, and somebody on standby may get your seat.`,
           ].join(" "),
         },
   "table-changed": (booking) => {
@@ -349,10 +353,10 @@ export const bookingEmails = {
     return {
       subject: left
         ? `${describeLeft(left, dayOf(booking))}: you’re on standby`
-        : `You’re on standby for ${booking.weekday}`,
-      ...(isUnsuited
-        ? { title: `We have no restaurant for you on ${booking.weekday}`, faces: faceAlone(booking) }
-        : { houses: "taken" }),
+        : isUnsuited
+          ? `You’re on standby for ${booking.weekday}`
+          : lookingForSeatOn(booking.weekday),
+      ...(isUnsuited ? { title: noRestaurantOn(booking.weekday), houses: "taken" } : { houses: "taken" }),
       paragraphs: [...(say ? [endWithPeriod(say)] : []), ...describeStandby(booking, reason)],
       timeline: listEmailStops(booking, {
         standby: isUnsuited ? "no restaurant suits" : "looking",
@@ -371,7 +375,7 @@ export const bookingEmails = {
             action: { label: "See your booking", href: bookingUrl },
             links: [{ label: "Cancel booking", href: links.cancel }],
           }),
-      closing: [describeEnd(booking), ...(left ? [describeHelp(booking)] : [])].join(" "),
+      ...(left ? { closing: describeHelp(booking) } : {}),
     };
   },
   "standby-ended": (booking) => {

@@ -49,8 +49,6 @@ export interface EmailContent {
   /** A name and its lines. */
   facts?: [string, string[]][];
   timeline?: EmailStop[];
-  /** A paragraph below the timeline. */
-  belowTimeline?: string;
   /** A sentence about the table, in large letters. */
   sentence?: string | undefined;
   action?: Link;

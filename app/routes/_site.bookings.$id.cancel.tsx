@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { findSignedIn } from "#app/auth/session.server.ts";
-import { Button, ButtonLink } from "#app/components/button.tsx";
+import { Button, ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
 import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
@@ -21,7 +21,7 @@ export const meta = () => privatePage("Cancel booking");
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
   const { booking, link } = await openLink(context, request, id);
   const { when, tells, terms, canCancel } = describeCancellation(booking, context);
-  return json({ when, tells, terms, canCancel: canCancel && link === "open" });
+  return json({ id, when, tells, terms, canCancel: canCancel && link === "open" });
 }
 
 export async function action({ request, params: { id = "" }, context }: ActionFunctionArgs) {
@@ -43,7 +43,7 @@ const openLink = oncePerRequest(async (context, request: Request, id: string) =>
 });
 
 export default function CancelByLink() {
-  const { when, tells, terms, canCancel } = useLoaderData<typeof loader>();
+  const { id, when, tells, terms, canCancel } = useLoaderData<typeof loader>();
   const canceled = useActionData<typeof action>();
   if (canceled) {
     return (
@@ -72,7 +72,7 @@ export default function CancelByLink() {
       <form method="post">
         <Button variant="dark">{tells ? "I can’t come" : "Cancel booking"}</Button>
       </form>
-      <p className="text-small text-ink-2">To keep your booking, just close this page.</p>
+      <QuietLink href={`/dashboard/bookings/${id}`}>Keep booking</QuietLink>
     </CancelCard>
   );
 }

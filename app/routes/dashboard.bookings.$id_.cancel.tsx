@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { Button, ButtonLink } from "#app/components/button.tsx";
-import { Card } from "#app/components/card.tsx";
+import { CenteredCard } from "#app/components/card.tsx";
 import { privatePage } from "#app/components/page.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { redirectWithNotice } from "#app/http/cookies.ts";
@@ -59,11 +59,11 @@ export default function Cancel() {
 }
 
 const CancelPage = ({ title, children }: { title: string; children: React.ReactNode }) => (
-  <Card className="mx-auto">
-    <div className="grid justify-items-center gap-5 text-center">
+  <div className="overflow-hidden rounded-paper max-lg:-mx-gutter max-lg:rounded-none">
+    <CenteredCard>
       <TableDrawing seats={bookingSeats.canceled} className="size-24 text-line-strong" />
       <h1 className="display text-2">{title}</h1>
       {children}
-    </div>
-  </Card>
+    </CenteredCard>
+  </div>
 );

@@ -142,7 +142,7 @@ test("standby says why, until when, and what becomes of the deposit", async () =
   const [text = ""] = emails.values();
   expect(text).toMatch(/Every table is full|weren’t enough people for another table/);
   expect(text).toContain(`We’ll look for a seat until ${inVienna(hours(148))} in Vienna`);
-  expect(text).toContain("your booking is canceled");
+  expect(text).toContain("If none does, your booking ends");
   expect(text).toContain(`We stop looking: ${inVienna(hours(148))}`);
   expect(text).not.toMatch(/Lindenhof|Kastanie/);
   const waiting = (await listSeats()).find(({ venue }) => venue === null);

@@ -29,6 +29,7 @@ test("shows the table, the way, the five, a question to the table and where to f
   expect(text).toMatch(/(Tonight|Today|day), .*\d:\d\d (AM|PM)/);
   const names = page.querySelectorAll('ul[aria-label="Your table"] li b').map(readText);
   expect(names).toEqual(["Bea", "Cili", "Dani", "Ede", "You"]);
+  expect(text.match(/expected/g)).toEqual(["expected"]);
   expect(findLinks(page, /^Get Directions/)[0]?.getAttribute("href")).toBe("https://maps.example/?q=1");
   expect(text).toContain("Which song would you play to everybody here, right now?");
   expect(text).toContain("Most of you could talk about music for hours.");

@@ -166,9 +166,12 @@ test.each(reasonsWithChance)("says on standby why, until when and what happens t
     expect(text, path).toContain("Pending · on standby");
     expect(text, path).toContain(standbyExplanations[reason]);
     expect(text, path).toMatch(/We’ll look for a seat until \w+day, \w+ \d+, \d+:\d\d [AP]M\./);
-    expect(text, path).toContain("It costs you nothing, and you don’t have to do anything");
-    expect(text, path).toContain("Then your booking ends, and you’ll get priority the next time you book.");
-    expect(text, path).toContain("Canceling is free");
+    expect(text, path).toMatch(/^We’re looking for a seat for you( on \w+day)?$/m);
+    expect(text, path).toContain("You don’t have to do anything");
+    expect(text, path).toContain(
+      "If none does, your booking ends, and you’ll get priority the next time you book.",
+    );
+    expect(findLinks(page, "Cancel for free"), path).toHaveLength(1);
     expect(text, path).toContain("There’s no deposit to pay while you’re on standby.");
     expect(text, path).not.toMatch(promises);
     expect(findLinks(page, "Pay Deposit"), path).toEqual([]);
@@ -187,7 +190,7 @@ test("says on standby that a paid deposit is refunded in full", async () => {
   for (const path of ["/dashboard/bookings", `/dashboard/bookings/${bookingId}`]) {
     const text = readText(await load(diner, path));
     expect(text, path).toContain("we’ll refund your deposit in full");
-    expect(text, path).toContain("Canceling is free, and we’ll refund your deposit.");
+    expect(text, path).toContain("Cancel for free");
     expect(text, path).toContain("Deposit paid · refundable");
   }
 });
@@ -228,8 +231,8 @@ describe("whom no restaurant of the dinner suits", () => {
       const page = await load(diner, path);
       const text = readText(page);
       expect(text, path).toContain(sentence);
-      expect(text, path).toMatch(/^We have no restaurant for you on \w+day$/m);
-      expect(text, path).toContain("Another dinner may suit you. It costs you nothing.");
+      expect(text, path).toMatch(/^We couldn’t find a restaurant for you( on \w+day)?$/m);
+      expect(text, path).toContain("Another dinner may suit you.");
       expect(text, path).toMatch(/You’re on standby until \w+day, .*Then your booking ends/);
       expect(text, path).not.toMatch(falseHope);
       const [link] = findLinks(page, "Change answer");
@@ -243,7 +246,7 @@ describe("whom no restaurant of the dinner suits", () => {
     await diner.post("/quiz?only=25", { question: "25", answer: "2" });
     const text = readText(await load(diner, `/dashboard/bookings/${bookingId}`));
     expect(text).toContain("When we made the tables, no restaurant suited you. Now one does");
-    expect(text).toContain("A seat comes free for you.");
+    expect(text).toContain("If one comes free for you, you get it");
   });
 
   test("reads in a row of the list that a later dinner may suit", async () => {

@@ -63,7 +63,7 @@ test("a diner who books it reads the same on every page and in the email, is off
     const page = await parsePage(await diner.get(path));
     const text = readText(page).replaceAll(/\s+/g, " ");
     if (path === thankYou) expect(text).toContain(`${note} You can change your answer`);
-    else expect(text, path).toContain(`We have no restaurant for you yet`);
+    else expect(text, path).toContain("We’re still looking for a restaurant for you");
     expect(text, path).toContain(note);
     expect(page.querySelectorAll("a[href^='/quiz?only=11']"), path).toHaveLength(1);
     expect(readText(page), path).not.toContain("Pay Deposit");

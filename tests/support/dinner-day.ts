@@ -7,12 +7,13 @@ import { parsePage, readText } from "./html.ts";
 export async function readState(viewer: DinerAtTable, name: string): Promise<string | undefined> {
   const page = await parsePage(await viewer.open());
   const items = page.querySelectorAll('ul[aria-label="Your table"] li');
-  return items
+  const state = items
     .map(readText)
     .find((text) => text.includes(name))
     ?.split(name)
     .at(-1)
     ?.trim();
+  return state === "" && readText(page).includes("Everybody is expected.") ? "expected" : state;
 }
 
 /** As the database has it. */

@@ -4,7 +4,6 @@ import { Section } from "#app/components/card.tsx";
 import { Evening } from "#app/components/evening-drawing.tsx";
 import { Sign } from "#app/components/icon.tsx";
 import type { PartyMember } from "#app/components/party.tsx";
-import { bookingSeats, type Seat, TableDrawing } from "#app/components/table-drawing.tsx";
 import type { DepositStatus } from "#app/lib/booking/booking-states.ts";
 import { getsPriority, standbyUnlessSuited } from "#app/lib/booking/standby-reasons.ts";
 import type { EveningView } from "#app/lib/event/evening.ts";
@@ -91,55 +90,40 @@ interface NoteProps {
   hasTitle?: boolean;
 }
 
-/** Says why there is no seat, what can help, and what can still happen. */
+/** Says why there is no seat, until when one can come, and what happens otherwise. */
 export function StandbyNote({ booking, hasTitle = false }: NoteProps) {
-  const { standby, hasPaidDeposit, title } = booking;
+  const { standby, hasPaidDeposit, titleBelowDate } = booking;
   if (!standby) return null;
   const { explanation, answersPath, until } = standby;
   const outcome = `${hasPaidDeposit ? ": we’ll refund your deposit in full" : ""}, and ${getsPriority}`;
   return (
     <div className="grid max-w-measure gap-3">
-      {hasTitle && <p className="display text-3">{title}</p>}
-      <p className="text-lead">{explanation}</p>
+      {hasTitle && <p className="display text-3">{titleBelowDate}</p>}
       {answersPath ? (
         <>
-          <p>Another dinner may suit you. It costs you nothing.</p>
+          <p className="text-lead">{explanation} Another dinner may suit you.</p>
           <p>
-            You’re on standby until {until}. Then your booking ends{outcome}
+            <b className="font-strong">You’re on standby until {until}.</b> Then your booking ends{outcome}
           </p>
         </>
       ) : (
         <>
-          <p>
-            We’ll look for a seat until {until}. It costs you nothing, and you don’t have to do anything: just
-            keep the evening free.
+          <p className="text-lead">
+            {explanation} <b className="font-strong">We’ll look for a seat until {until}.</b> You don’t have
+            to do anything: just keep the evening free.
           </p>
-          <div className="mt-2">
-            <Section title="What can still happen">
-              <ul>
-                <Outcome seats={bookingSeats.confirmed} title="A seat comes free for you.">
-                  You get it, and an email with the restaurant and the names of the people at your table.
-                </Outcome>
-                <Outcome seats={bookingSeats.pending} title="No seat comes free.">
-                  Then your booking ends{outcome}
-                </Outcome>
-              </ul>
-            </Section>
-          </div>
+          <p>
+            If one comes free for you, you get it, and an email with the restaurant and the names of the
+            people at your table. If none does, your booking ends{outcome}
+          </p>
         </>
       )}
-      <p>Canceling is free{hasPaidDeposit ? ", and we’ll refund your deposit" : ""}.</p>
     </div>
   );
 }
 
-/** Somebody whom no restaurant suits waits for nothing. */
-export const OtherDinnersLink = ({ booking: { standby, unsuited } }: { booking: BookingView }) => (
-  <ButtonLink
-    href="/dashboard/bookings/new"
-    variant={standby?.answersPath || unsuited ? "primary" : "secondary"}
-    size="large"
-  >
+export const OtherDinnersLink = () => (
+  <ButtonLink href="/dashboard/bookings/new" variant="primary" size="large">
     See other dinners
   </ButtonLink>
 );
@@ -154,19 +138,10 @@ export const NoDepositNote = ({ booking: { standby, deposit, asksForDeposit } }:
   asksForDeposit &&
   !deposit && <p className="text-label text-ink-2">There’s no deposit to pay while you’re on standby.</p>;
 
-const Outcome = ({ seats, title, children }: { seats: Seat[]; title: string; children: ReactNode }) => (
-  <li className="grid grid-cols-[2.75rem_1fr] items-start gap-4 border-b border-line py-3">
-    <TableDrawing seats={seats} stroke={2} className="size-11" />
-    <p className="text-small text-ink-2">
-      <b className="block font-strong text-ink">{title}</b> {children}
-    </p>
-  </li>
-);
-
 /** Before the tables are made, nobody is promised a seat. */
-export const PendingNote = ({ booking: { title, payBy, deposit, tablesMadeAt } }: NoteProps) => (
+export const PendingNote = ({ booking: { titleBelowDate, payBy, deposit, tablesMadeAt } }: NoteProps) => (
   <div className="grid max-w-measure gap-2">
-    <p className="display text-3">{title}</p>
+    <p className="display text-3">{titleBelowDate}</p>
     {payBy && deposit === "to pay" && <p>{`Pay the deposit by ${payBy}, to keep your seat.`}</p>}
     <p>
       We’ll make the tables on {tablesMadeAt}. If you get a seat, we’ll email you the restaurant and the names
@@ -176,12 +151,19 @@ export const PendingNote = ({ booking: { title, payBy, deposit, tablesMadeAt } }
 );
 
 /** Says before the tables are made what keeps the diner from a seat, and what comes of it. */
-export const UnsuitedState = ({ booking: { unsuited, title }, hasTitle = false }: NoteProps) =>
+export const UnsuitedState = ({
+  booking: { unsuited, titleBelowDate, tablesMadeAt },
+  hasTitle = false,
+}: NoteProps) =>
   unsuited && (
-    <div className="grid max-w-measure gap-2">
-      {hasTitle && <p className="display text-3">{title}</p>}
-      <p className="text-lead">{unsuited.explanation}</p>
-      <p>{standbyUnlessSuited} Another dinner may suit you. It costs you nothing.</p>
+    <div className="grid max-w-measure gap-3">
+      {hasTitle && <p className="display text-3">{titleBelowDate}</p>}
+      <p className="text-lead">
+        {unsuited.explanation} {standbyUnlessSuited}
+      </p>
+      <p>
+        <b className="font-strong">We’ll make the tables on {tablesMadeAt}.</b> Another dinner may suit you.
+      </p>
     </div>
   );
 
@@ -193,7 +175,7 @@ export const UnsuitedNote = ({ booking: { unsuited } }: NoteProps) =>
       <a href={unsuited.answersPath} className="underline underline-offset-2">
         change your answer
       </a>
-      , or choose another dinner. It costs you nothing.
+      , or choose another dinner.
     </p>
   );
 

@@ -9,8 +9,11 @@ import {
   explainUnmetNeeds,
   getsPriority,
   isUnmetNeed,
+  lookingForSeatOn,
+  noRestaurantOn,
   noSeatCameFree,
   type StandbyReason,
+  stillLooking,
 } from "#app/lib/booking/standby-reasons.ts";
 import { cityBeside, daysAway, eventDateAndTime, eventTime, longDate, weekday } from "#app/lib/dates.ts";
 import { describeEvening } from "#app/lib/event/evening.ts";
@@ -43,12 +46,15 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
   const pair = isActive && !booking.confirmed ? booking.pair : null;
   const unsuited = isActive && !booking.confirmed && !booking.standby ? describeUnsuited(booking) : null;
   const standby = isActive && standbyReason ? describeStandby(booking, standbyReason) : null;
+  const state = { isActive, isUnsuited: unsuited !== null || Boolean(standby?.answersPath) };
   return {
     id,
     eventId,
     status: bookingStatus(booking),
     /** What there is to know first, for a booking without a place. */
-    title: nameState(booking, { isActive, isUnsuited: unsuited !== null || Boolean(standby?.answersPath) }),
+    title: nameState(booking, weekday(date, timeZone), state),
+    /** The same, below the date. */
+    titleBelowDate: nameState(booking, null, state),
     isPast: date <= now,
     isNoShow: booking.isNoShow && !canceled && date <= now,
     isActive,
@@ -103,18 +109,18 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
 }
 
 function nameState(
-  { date, timeZone, canceled, standby, payBy, deposit }: Booking,
+  { canceled, standby, payBy, deposit }: Booking,
+  day: string | null,
   { isActive, isUnsuited }: { isActive: boolean; isUnsuited: boolean },
 ): string {
-  const day = weekday(date, timeZone);
+  const forDay = day ? ` for ${day}` : "";
   if (canceled) return "Your booking is canceled";
-  if (!isActive) return `${day}’s dinner is over`;
-  if (isUnsuited)
-    return standby ? `We have no restaurant for you on ${day}` : "We have no restaurant for you yet";
-  if (standby) return `You’re on standby for ${day}`;
+  if (!isActive) return `${day ?? "The"}${day ? "’s" : ""} dinner is over`;
+  if (isUnsuited) return standby ? noRestaurantOn(day) : stillLooking;
+  if (standby) return lookingForSeatOn(day);
   return payBy && deposit !== "paid"
-    ? `Your deposit for ${day} is still to pay`
-    : `You’re on the list for ${day}`;
+    ? `Your deposit${forDay} is still to pay`
+    : `You’re on the list${forDay}`;
 }
 
 const describePairOf = ({ firstName, hasAgreed, hasOtherAgreed }: PairOfBooking) => ({

@@ -57,7 +57,6 @@ const EmailLayout = ({
   contact,
   facts = [],
   timeline = [],
-  belowTimeline,
   sentence,
   action,
   links = [],
@@ -106,9 +105,6 @@ const EmailLayout = ({
               {facts.length > 0 && <Facts facts={facts} />}
               {sentence && <p style={{ margin: "0 0 24px", font: `400 22px/1.3 ${serif}` }}>{sentence}</p>}
               {timeline.length > 0 && <Timeline stops={timeline} />}
-              {belowTimeline && (
-                <p style={{ margin: "24px 0 0", fontSize: 17, lineHeight: 1.55 }}>{belowTimeline}</p>
-              )}
               {action && <Action {...action} />}
               {buttons.length > 0 && <TwoButtons links={buttons} />}
               {otherLinks.length > 0 && <Links links={otherLinks} />}
@@ -166,7 +162,6 @@ function toPlainText({
   contact,
   facts = [],
   timeline = [],
-  belowTimeline,
   sentence,
   action,
   links = [],
@@ -182,7 +177,6 @@ function toPlainText({
     ...facts.map(([name, lines]) => `${name.replace("\n", " ")}: ${lines.join("\n")}`),
     sentence,
     describeStops(timeline),
-    belowTimeline,
     ...[action, ...links].map((link) => link?.href.startsWith("http") && `${link.label}:\n${link.href}`),
     closing,
     note,

@@ -66,6 +66,16 @@ export const explainUnmetNeeds = (needs: readonly UnmetNeed[], named: readonly s
 /** For a diner who books, or has booked, a dinner at which no restaurant suits them yet. */
 export const standbyUnlessSuited = "You’ll be on standby, unless we find a restaurant that suits you.";
 
+/** The same as a title, until the tables are made. */
+export const stillLooking = "We’re still looking for a restaurant for you";
+
+/** Once they are made, nobody looks for another restaurant. */
+export const noRestaurantOn = (weekday: string | null) =>
+  `We couldn’t find a restaurant for you${weekday ? ` on ${weekday}` : ""}`;
+
+export const lookingForSeatOn = (weekday: string | null) =>
+  `We’re looking for a seat for you${weekday ? ` on ${weekday}` : ""}`;
+
 /** For all other diners before the tables are made, since any of them can be left over. */
 export const standbyAtFirst = `Every table is for exactly five, so a few people may not get a seat at once. If that’s you, we’ll email you, and look for one until 3 hours before dinner. If none comes free, it costs you nothing, and ${getsPriority}`;
 

@@ -95,18 +95,20 @@ const queryBookings = prepareQueries(["tokenHash", "now", "offset"], (db, { toke
       .orderBy(desc(events.date)),
     selectDiners(db, nextTableId),
     selectProfile(db, userId),
+    db.select({ shares: tables.shares }).from(tables).where(eq(tables.id, nextTableId)),
   ];
 });
 
-/** Also the diners at the table of the next dinner; where the booking is not confirmed, only the profile of this user. */
+/** Also the table of the next dinner: its diners, and what they share; where the booking is not confirmed, only the profile of this user. */
 export const readBookings = (db: Database, { tokenHash, now }: SessionLookup, page: number) =>
   batchedRead(
     queryBookings(db, { tokenHash, now: now.getTime(), offset: (page - 1) * pageSize }),
-    ([upcoming, past, nextDiners, profile]) => ({
+    ([upcoming, past, nextDiners, profile, [nextTable]]) => ({
       upcoming,
       past: past.slice(0, pageSize),
       hasMore: past.length > pageSize,
       nextDiners: nextDiners.length > 0 ? nextDiners : profile,
+      nextShares: nextTable?.shares ?? [],
     }),
   );
 

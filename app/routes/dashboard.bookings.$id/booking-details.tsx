@@ -52,6 +52,9 @@ interface BookingDetailsProps {
   wasHere: boolean;
 }
 
+/** On a phone, the parts of both columns are in one. */
+const columnClass = "contents content-start @min-[50rem]:grid";
+
 export function BookingDetails({
   booking,
   evening,
@@ -68,27 +71,49 @@ export function BookingDetails({
   const hasDrawing = place !== null || isActive;
   const inCommon = isNoShow ? [] : [...company.map(describeCompany), ...shares];
   const isOnList = isActive && !place && !standby;
+  const isSeated = isActive && place !== null;
   return (
     <div className="@container">
       <div className="grid gap-x-14 gap-y-6 @min-[50rem]:grid-cols-2 @min-[64rem]:grid-cols-[34rem_1fr] @min-[50rem]:grid-rows-[auto_1fr]">
         <Heading booking={booking} isFirst={!hasDrawing} />
         {hasDrawing && (
-          <div className="@container @min-[50rem]:col-start-1 @min-[50rem]:row-span-2 @min-[50rem]:row-start-1">
-            <Drawing booking={booking} evening={evening} party={party} isFirstVisit={isFirstVisit} />
+          <div
+            className={`${columnClass} @min-[50rem]:col-start-1 @min-[50rem]:row-span-2 @min-[50rem]:row-start-1 gap-9`}
+          >
+            <div className="@container">
+              <Drawing booking={booking} evening={evening} party={party} isFirstVisit={isFirstVisit} />
+            </div>
+            {isSeated && inCommon.length > 0 && (
+              <div className="order-1 @max-[50rem]:mt-3">
+                <InCommon sentences={inCommon} />
+              </div>
+            )}
+            {isSeated && (
+              <div className="order-3 @max-[50rem]:mt-3">
+                <WhatHappens booking={booking} />
+              </div>
+            )}
           </div>
         )}
-        <div className={`grid content-start gap-5 ${hasDrawing ? "@min-[50rem]:col-start-2" : ""}`}>
-          {!place && <BeforeTheTables booking={booking} evening={evening} obstacle={obstacle} />}
-          {place && isActive && <AtTheRestaurant booking={booking} place={place} />}
-          {place && !isActive && (
-            <AfterTheDinner
-              booking={booking}
-              place={place}
-              wasHere={wasHere}
-              hasNext={nextDinners.length > 0}
-            >
-              {inCommon.length > 0 && <InCommon sentences={inCommon} isPast />}
-            </AfterTheDinner>
+        <div className={`${columnClass} gap-9 ${hasDrawing ? "@min-[50rem]:col-start-2" : ""}`}>
+          <div className="grid content-start gap-5">
+            {!place && <BeforeTheTables booking={booking} evening={evening} obstacle={obstacle} />}
+            {place && isActive && <AtTheRestaurant booking={booking} place={place} />}
+            {place && !isActive && (
+              <AfterTheDinner
+                booking={booking}
+                place={place}
+                wasHere={wasHere}
+                hasNext={nextDinners.length > 0}
+              >
+                {inCommon.length > 0 && <InCommon sentences={inCommon} isPast />}
+              </AfterTheDinner>
+            )}
+          </div>
+          {isSeated && place.onFoot && (
+            <div className="order-2 @max-[50rem]:mt-3">
+              <OnFoot place={place} />
+            </div>
           )}
         </div>
         {nextDinners.length > 0 && !hasDrawing && (
@@ -102,15 +127,16 @@ export function BookingDetails({
           <NextDinners dinners={nextDinners} isPrimary={!feedback.isOpen || feedback.isAnswered} isWide />
         </div>
       )}
-      <div className="mt-9 grid gap-x-14 gap-y-9 @min-[50rem]:mt-12 @min-[50rem]:grid-cols-2 @min-[64rem]:grid-cols-[34rem_1fr]">
-        {place && isActive && inCommon.length > 0 && <InCommon sentences={inCommon} />}
-        {isActive && (place || isOnList) && <WhatHappens booking={booking} />}
-        {isOnList && !unsuited && (
-          <Section title="And if you can’t be seated?">
-            <p className="mt-3 max-w-measure text-small text-ink-2">{standbyAtFirst}</p>
-          </Section>
-        )}
-      </div>
+      {isOnList && (
+        <div className="mt-9 grid gap-x-14 gap-y-9 @min-[50rem]:mt-12 @min-[50rem]:grid-cols-2 @min-[64rem]:grid-cols-[34rem_1fr]">
+          <WhatHappens booking={booking} />
+          {!unsuited && (
+            <Section title="And if you can’t be seated?">
+              <p className="mt-3 max-w-measure text-small text-ink-2">{standbyAtFirst}</p>
+            </Section>
+          )}
+        </div>
+      )}
       {((isActive && !standby) || hasReceipt) && (
         <p className="mt-6 flex flex-wrap gap-x-7 border-t border-line pt-3">
           {isActive && !standby && <AnswersLink />}
@@ -231,7 +257,7 @@ function Drawing({ booking, evening, party, isFirstVisit }: DrawingProps) {
     );
   if ((standby || unsuited) && you)
     return (
-      <div className="grid place-items-center rounded-paper bg-saffron-wash py-8 @min-[30rem]:min-h-120">
+      <div className="grid place-items-center rounded-paper bg-saffron-wash py-6 [--queue-unit:0.875rem] @min-[30rem]:min-h-120 @min-[30rem]:[--queue-unit:1.625rem]">
         <WaitingDrawing you={you} isUnsuited={Boolean(unsuited || standby?.answersPath)} />
       </div>
     );
@@ -294,8 +320,12 @@ function BeforeTheTables({ booking, evening, obstacle }: BeforeTheTablesProps) {
         />
       )}
       {booking.isActive && !standby && !booking.unsuited && <OnTheList booking={booking} evening={evening} />}
-      {booking.wasEndedByClub && <p className="display text-2">We’re sorry.</p>}
-      {ending && <p className="max-w-measure text-lead">{ending}</p>}
+      {ending && (
+        <p className="max-w-measure text-lead">
+          {booking.wasEndedByClub && "We’re sorry. "}
+          {ending}
+        </p>
+      )}
       <ActionsBefore booking={booking} />
     </>
   );
@@ -363,7 +393,7 @@ function ActionsBefore({ booking }: { booking: BookingView }) {
     <Actions
       main={
         changePath || standby ? (
-          <OtherDinnersLink booking={booking} />
+          <OtherDinnersLink />
         ) : mustPay ? (
           <ButtonLink
             href={`/payment?booking=${id}`}
@@ -394,7 +424,7 @@ function ActionsBefore({ booking }: { booking: BookingView }) {
       }
       links={
         <>
-          <CancelLink id={id} />
+          <CancelLink id={id} isFree={standby !== null} />
           {!mustPay && depositLine}
         </>
       }
@@ -409,8 +439,10 @@ function ActionsBefore({ booking }: { booking: BookingView }) {
   );
 }
 
-const CancelLink = ({ id }: { id: string }) => (
-  <QuietLink href={`/dashboard/bookings/${id}/cancel`}>Cancel booking</QuietLink>
+const CancelLink = ({ id, isFree = false }: { id: string; isFree?: boolean }) => (
+  <QuietLink href={`/dashboard/bookings/${id}/cancel`}>
+    {isFree ? "Cancel for free" : "Cancel booking"}
+  </QuietLink>
 );
 
 interface AtPlaceProps {
@@ -439,7 +471,6 @@ function AtTheRestaurant({ booking, place }: AtPlaceProps) {
         }
         note={freeUntil && <p className="text-label text-ink-2">Canceling is free until {freeUntil}.</p>}
       />
-      <OnFoot place={place} />
     </>
   );
 }
@@ -469,7 +500,7 @@ function AfterTheDinner({ booking, place, wasHere, hasNext, children }: AfterThe
         </ButtonLink>
       )}
       <DayAfter booking={booking} />
-      {children}
+      {children && <div className="mt-3">{children}</div>}
       <Actions
         links={
           <>

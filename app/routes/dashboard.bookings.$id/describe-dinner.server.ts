@@ -74,6 +74,7 @@ export function describeDinner(
     hasHost,
     phone: dinersOfEvening[own]?.phone ?? null,
     diners,
+    isEverybodyExpected: diners.every(({ state }) => state === "expected"),
     ownState: you?.state ?? null,
     /** The host has not seen them, so only they have said it. */
     canTakeBackHere: you?.state === "here" && !you.isSeenHere && isOpen(eveningWindows.checkIn, date, now),

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Button, buttonClass, QuietLink, quietLinkClass } from "#app/components/button.tsx";
 import { Section } from "#app/components/card.tsx";
 import { Field } from "#app/components/field.tsx";
@@ -143,12 +144,8 @@ export function MissingDiners({ dinner: { id, can, diners, ownState }, isAsked }
   if (!can.reportMissing || reported.length + offered.length === 0) return null;
   return (
     <section>
-      <details open={isAsked || reported.length > 0 || undefined} className="group border-b border-line">
-        <summary className="flex min-h-target cursor-pointer list-none items-center justify-between gap-3 [&::-webkit-details-marker]:hidden">
-          <h3 className="text-small font-strong">Is somebody missing?</h3>
-          <Icon name="plus" className="size-5 text-ink-2 group-open:rotate-45" />
-        </summary>
-        <div className="grid gap-3 pt-1 pb-5">
+      <Fold title="Is somebody missing?" isOpen={isAsked || reported.length > 0}>
+        <div className="grid gap-3 pt-1">
           {expected
             .filter(({ state }) => state === "late")
             .map((diner) => (
@@ -184,10 +181,26 @@ export function MissingDiners({ dinner: { id, can, diners, ownState }, isAsked }
             </form>
           )}
         </div>
-      </details>
+      </Fold>
     </section>
   );
 }
+
+interface FoldProps {
+  title: string;
+  isOpen: boolean;
+  children: ReactNode;
+}
+
+const Fold = ({ title, isOpen, children }: FoldProps) => (
+  <details open={isOpen || undefined} className="group border-b border-line">
+    <summary className="flex min-h-target cursor-pointer list-none items-center justify-between gap-3 [&::-webkit-details-marker]:hidden">
+      <h3 className="text-small font-strong">{title}</h3>
+      <Icon name="plus" className="size-5 text-ink-2 group-open:rotate-45" />
+    </summary>
+    <div className="pb-5">{children}</div>
+  </details>
+);
 
 const DinerChoices = ({ diners }: { diners: DinnerDiner[] }) => (
   <div className="flex flex-wrap gap-2.5">
@@ -227,34 +240,48 @@ function ReportedDiner({ bookingId, diner }: { bookingId: string; diner: DinnerD
 /** What was typed, if it is no number. */
 export type RefusedPhone = { phone: string; phoneError: string } | undefined;
 
+interface PhoneFormProps {
+  dinner: DinnerView;
+  refused: RefusedPhone;
+  isFolded?: boolean;
+}
+
 /** Without a number, nobody can call: it is asked for, and need not be given. */
-export function PhoneForm({ dinner, refused }: { dinner: DinnerView; refused: RefusedPhone }) {
+export function PhoneForm({ dinner, refused, isFolded = false }: PhoneFormProps) {
   const { id, can, phone, hasHost } = dinner;
   if (!can.leavePhone && !phone) return null;
-  return (
-    <Section title="A number for tonight">
-      <form method="post" action={`/dashboard/bookings/${id}`} className="grid gap-4 pt-3">
-        <Field
-          label="Your phone number"
-          name="phone"
-          type="tel"
-          autoComplete="tel"
-          maxLength={30}
-          defaultValue={refused?.phone ?? phone ?? ""}
-          error={refused?.phoneError}
-          hint={`Optional, and for tonight only: the people who run the club${hasHost ? " and your host" : ""} can call you. We delete it tomorrow, and your table doesn’t see it.`}
-        />
-        <p className="flex flex-wrap gap-3">
-          <Button size="small" name="say" value="phone">
-            Save
-          </Button>{" "}
-          {phone && (
-            <Button size="small" name="say" value="no phone">
-              Remove
-            </Button>
-          )}
-        </p>
-      </form>
-    </Section>
+  const title = "A number for tonight";
+  const form = (
+    <form method="post" action={`/dashboard/bookings/${id}`} className="grid gap-4 pt-3">
+      <Field
+        label="Your phone number"
+        name="phone"
+        type="tel"
+        autoComplete="tel"
+        maxLength={30}
+        defaultValue={refused?.phone ?? phone ?? ""}
+        error={refused?.phoneError}
+        hint={`Optional, and for tonight only: the people who run the club${hasHost ? " and your host" : ""} can call you. We delete it tomorrow, and your table doesn’t see it.`}
+      />
+      <p className="flex flex-wrap gap-3">
+        <Button size="small" name="say" value="phone">
+          Save
+        </Button>{" "}
+        {phone && (
+          <Button size="small" name="say" value="no phone">
+            Remove
+          </Button>
+        )}
+      </p>
+    </form>
+  );
+  return isFolded ? (
+    <section>
+      <Fold title={title} isOpen={refused !== undefined}>
+        {form}
+      </Fold>
+    </section>
+  ) : (
+    <Section title={title}>{form}</Section>
   );
 }

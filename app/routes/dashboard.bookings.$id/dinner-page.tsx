@@ -20,7 +20,6 @@ export function DinnerPage({ dinner, refusedPhone, asksWhoIsMissing }: DinnerPag
   const { id, when, shares, company, hasReceipt, deposit } = dinner;
   const isHere = dinner.ownState === "here";
   const missing = <MissingDiners dinner={dinner} isAsked={asksWhoIsMissing} />;
-  const phone = <PhoneForm dinner={dinner} refused={refusedPhone} />;
   return (
     <div className="@container">
       <div className="@min-[50rem]:grid @min-[50rem]:grid-cols-[1.1fr_0.9fr] @min-[50rem]:gap-x-14">
@@ -31,7 +30,6 @@ export function DinnerPage({ dinner, refusedPhone, asksWhoIsMissing }: DinnerPag
             <>
               {missing}
               <OnFoot place={dinner.place} />
-              {phone}
             </>
           )}
           <Icebreaker dinner={dinner} />
@@ -52,12 +50,8 @@ export function DinnerPage({ dinner, refusedPhone, asksWhoIsMissing }: DinnerPag
               )}
             </Section>
           )}
-          {isHere && (
-            <>
-              {missing}
-              {phone}
-            </>
-          )}
+          {isHere && missing}
+          <PhoneForm dinner={dinner} refused={refusedPhone} isFolded={isHere} />
           <DepositLine bookingId={id} date={when} deposit={deposit} />
           <div>
             <SafetyLine safety={dinner.safety} />
@@ -78,7 +72,10 @@ interface RoomProps {
   isOnTheWay: boolean;
 }
 
-const Room = ({ dinner: { id, place, when, asOf, can, diners }, isOnTheWay }: RoomProps) => (
+const Room = ({
+  dinner: { id, place, when, asOf, can, diners, isEverybodyExpected },
+  isOnTheWay,
+}: RoomProps) => (
   <section
     aria-labelledby={`venue-${id}`}
     className="dinner-room floor grid content-between gap-4.5 rounded-paper max-lg:rounded-none @min-[50rem]:sticky @min-[50rem]:top-6 @min-[50rem]:self-start px-gutter pt-4 pb-3 text-center @min-[50rem]:px-6 @min-[50rem]:pt-8 @min-[50rem]:pb-6"
@@ -113,7 +110,8 @@ const Room = ({ dinner: { id, place, when, asOf, can, diners }, isOnTheWay }: Ro
       )}
     </div>
     <div>
-      <DinnerDiners diners={diners} />
+      <DinnerDiners diners={diners} hasStates={!isEverybodyExpected} />
+      {isEverybodyExpected && <p className="mt-1.5 mb-2 text-small">Everybody is expected.</p>}
       <DrawnFacesNote faces={diners} />
       {(can.cancel || can.say) && (
         <p className="mt-1 text-label">
@@ -156,7 +154,7 @@ const signs: Partial<Record<NonNullable<DinerState>, { sign: SignName; className
   "can't come": { sign: "cross", className: "bg-on-green text-[#1f1b16]" },
 };
 
-const DinnerDiners = ({ diners }: { diners: DinnerDiner[] }) => (
+const DinnerDiners = ({ diners, hasStates }: { diners: DinnerDiner[]; hasStates: boolean }) => (
   <ul aria-label="Your table" className="dinner-diners mx-auto grid w-full max-w-160 gap-1 text-label">
     {diners.map((diner) => (
       <li key={diner.bookingId} className="grid min-w-0 content-start justify-items-center">
@@ -170,7 +168,7 @@ const DinnerDiners = ({ diners }: { diners: DinnerDiner[] }) => (
           <StateSign state={diner.state} />
         </span>
         <b className="w-full truncate font-strong">{diner.isYou ? "You" : diner.firstName}</b>
-        {diner.state && <span className="leading-tight">{describeState(diner)}</span>}
+        {hasStates && diner.state && <span className="leading-tight">{describeState(diner)}</span>}
       </li>
     ))}
   </ul>

@@ -20,7 +20,7 @@ import { Evening } from "#app/components/evening-drawing.tsx";
 import { Face, Party, type PartyMember, WaitingDrawing } from "#app/components/party.tsx";
 import { Status } from "#app/components/status.tsx";
 import { bookingSeats, SharedDrawing, SharedDrawings } from "#app/components/table-drawing.tsx";
-import { pendingExplanation } from "#app/lib/booking/booking-states.ts";
+import { describePair, pendingExplanation } from "#app/lib/booking/booking-states.ts";
 import { standbyUnlessSuited } from "#app/lib/booking/standby-reasons.ts";
 import type { EveningView } from "#app/lib/event/evening.ts";
 
@@ -30,9 +30,11 @@ interface NextBookingProps {
   evening: EveningView | null;
   /** Clockwise from the viewer. */
   party: PartyMember[];
+  /** A sentence about the table. */
+  share?: string | undefined;
 }
 
-export function NextBooking({ booking, evening, party }: NextBookingProps) {
+export function NextBooking({ booking, evening, party, share }: NextBookingProps) {
   const { place, standby, unsuited, date, time, daysAway, cityBesideTime, status } = booking;
   const [you] = party;
   const isWaiting = standby !== null || unsuited !== null;
@@ -73,13 +75,13 @@ export function NextBooking({ booking, evening, party }: NextBookingProps) {
         </div>
       )}
       {isWaiting && you && (
-        <div className="grid place-items-center overflow-hidden bg-saffron-wash py-6 xl:col-start-2 xl:row-span-2 xl:row-start-1">
+        <div className="grid place-items-center overflow-hidden bg-saffron-wash py-4 [--queue-unit:0.6875rem] xl:py-6 xl:[--queue-unit:1.625rem] xl:col-start-2 xl:row-span-2 xl:row-start-1">
           <WaitingDrawing you={you} isUnsuited={Boolean(unsuited || standby?.answersPath)} />
         </div>
       )}
       <div className="grid content-between gap-5 px-5 pt-3.5 pb-5 lg:px-10 lg:pb-9">
         {place ? (
-          <Confirmed booking={booking} place={place} />
+          <Confirmed booking={booking} place={place} share={share} />
         ) : standby ? (
           <OnStandby booking={booking} />
         ) : unsuited ? (
@@ -92,7 +94,11 @@ export function NextBooking({ booking, evening, party }: NextBookingProps) {
   );
 }
 
-function Confirmed({ booking, place }: { booking: BookingView; place: NonNullable<BookingView["place"]> }) {
+interface ConfirmedProps extends Pick<NextBookingProps, "booking" | "share"> {
+  place: NonNullable<BookingView["place"]>;
+}
+
+function Confirmed({ booking, place, share }: ConfirmedProps) {
   const { id, district, freeUntil, isDinnerDay } = booking;
   return (
     <>
@@ -109,6 +115,7 @@ function Confirmed({ booking, place }: { booking: BookingView; place: NonNullabl
           </span>
         </p>
       </div>
+      {share && <Share>{share}</Share>}
       {isDinnerDay ? (
         <Actions
           main={
@@ -145,7 +152,7 @@ const OnStandby = ({ booking }: { booking: BookingView }) => (
   <>
     <StandbyNote booking={booking} hasTitle />
     <Actions
-      main={<OtherDinnersLink booking={booking} />}
+      main={<OtherDinnersLink />}
       others={
         <>
           {booking.standby?.answersPath ? (
@@ -171,7 +178,7 @@ const Unsuited = ({ booking }: { booking: BookingView }) => (
   <>
     <UnsuitedState booking={booking} hasTitle />
     <Actions
-      main={<OtherDinnersLink booking={booking} />}
+      main={<OtherDinnersLink />}
       others={
         <>
           {booking.unsuited && <ChangeAnswerLink path={booking.unsuited.answersPath} />}
@@ -190,13 +197,15 @@ const Unsuited = ({ booking }: { booking: BookingView }) => (
 );
 
 const Pending = ({ booking, evening }: Pick<NextBookingProps, "booking" | "evening">) => {
-  const { id, date, payBy, deposit, freeUntil } = booking;
+  const { id, date, payBy, deposit, freeUntil, pair, friend } = booking;
   const mustPay = payBy !== null && deposit === "to pay";
+  const isAsked = pair !== null && !pair.hasAgreed;
   const next = { href: `/dashboard/bookings/${id}`, children: "What comes next" };
   return (
     <>
       <div className="grid gap-2">
         <PendingNote booking={booking} />
+        {pair && !friend && <p>{describePair(pair)}</p>}
         {evening && (
           <p>
             <b className="font-strong">The red window is yours:</b> {evening.seats} so far.
@@ -214,6 +223,10 @@ const Pending = ({ booking, evening }: Pick<NextBookingProps, "booking" | "eveni
             >
               Pay Deposit
             </ButtonLink>
+          ) : isAsked ? (
+            <ButtonLink href={`/bookings/${id}/together`} variant="primary" size="large">
+              Answer {pair.firstName}
+            </ButtonLink>
           ) : (
             <ButtonLink variant="primary" size="large" {...next} />
           )
@@ -226,7 +239,8 @@ const Pending = ({ booking, evening }: Pick<NextBookingProps, "booking" | "eveni
         }
         links={
           <>
-            {mustPay ? <QuietLink {...next} /> : <OwnDepositLink booking={booking} />}
+            {(mustPay || isAsked) && <QuietLink {...next} />}
+            {!mustPay && <OwnDepositLink booking={booking} />}
             {freeUntil && <CancelLink id={id} />}
           </>
         }
@@ -269,11 +283,7 @@ export const LastDinner = ({ booking }: { booking: BookingView & { memory: Memor
           {booking.cityBesideTime && ` · ${booking.cityBesideTime}`} · Table {booking.place?.tableNumber}
         </p>
       </header>
-      {booking.memory.share && (
-        <blockquote className="display border-l-3 border-line-strong pl-4 text-3">
-          {booking.memory.share}
-        </blockquote>
-      )}
+      {booking.memory.share && <Share>{booking.memory.share}</Share>}
       <MutualSentence mutual={booking.mutual} />
       <OpensNote booking={booking} />
       <Actions
@@ -299,6 +309,10 @@ export const LastDinner = ({ booking }: { booking: BookingView & { memory: Memor
   </article>
 );
 
+const Share = ({ children }: { children: string }) => (
+  <blockquote className="display border-l-3 border-line-strong pl-4 text-3">{children}</blockquote>
+);
+
 /** The drawings of all rows, each only once. */
 export const RowDrawings = () => (
   <SharedDrawings
@@ -316,6 +330,8 @@ export interface Memory {
   share?: string | undefined;
 }
 
+const explanationClass = "col-start-2 max-w-measure @min-[34rem]:row-start-2 @min-[34rem]:-mt-2";
+
 interface BookingRowProps {
   booking: BookingView;
   isPast?: boolean | undefined;
@@ -328,12 +344,11 @@ export function BookingRow({ booking, isPast = false, memory }: BookingRowProps)
   const isPending = status === "Pending" && !isPast;
   const explanation =
     (standby && summarizeStandby(standby)) ??
-    (booking.wasEndedByClub ? `We’re sorry. ${booking.ending}` : null) ??
     (booking.unsuited && `${booking.unsuited.explanation} ${standbyUnlessSuited}`) ??
     (isPending ? pendingExplanation : null);
   return (
     <li
-      className={`grid grid-cols-[min(4rem,16vw)_minmax(0,1fr)] items-start gap-x-5 gap-y-3 border-b border-line py-6 @min-[34rem]:grid-cols-[4rem_1fr_11rem_8.5rem] @min-[34rem]:items-center @min-[50rem]:grid-cols-[4rem_1fr_11rem_16rem] ${
+      className={`grid grid-cols-[min(4rem,16vw)_minmax(0,1fr)] items-start gap-x-5 gap-y-3 border-b border-line py-6 @min-[34rem]:grid-cols-[4rem_1fr_11rem_8.5rem] @min-[50rem]:grid-cols-[4rem_1fr_11rem_16rem] ${
         isPast ? "text-ink-3 grayscale [--you:currentColor]" : ""
       }`}
     >
@@ -349,31 +364,30 @@ export function BookingRow({ booking, isPast = false, memory }: BookingRowProps)
         {memory && memory.party.length > 0 && place && <MemoryNote name={place.name} memory={memory} />}
         {isPast && <MutualSentence mutual={booking.mutual} />}
         {isPast && <FeedbackLink booking={booking} />}
-        {booking.isNoShow && (
-          <p className="text-small">
-            It looks like you missed this dinner. Things happen.{" "}
-            <a
-              href={`/bookings/${id}/contest`}
-              aria-label={`If you were there, tell us: ${date}`}
-              className="underline underline-offset-4"
-            >
-              If you were there, tell us
-            </a>
-          </p>
-        )}
       </div>
       <p
-        className="col-start-2 @min-[34rem]:col-start-auto"
+        className="col-start-2 @min-[34rem]:col-start-auto @min-[34rem]:pt-1"
         title={isPending ? pendingExplanation : undefined}
       >
         <Status name={status} isPast={isPast} note={standby ? "on standby" : undefined} />
       </p>
-      {explanation && (
-        <p className="col-start-2 max-w-measure text-small text-ink-2 @min-[34rem]:row-start-2 @min-[34rem]:-mt-2">
-          {explanation}
+      {booking.wasEndedByClub && (
+        <p className={`${explanationClass} ${isPast ? "" : "text-ink"}`}>We’re sorry. {booking.ending}</p>
+      )}
+      {booking.isNoShow && (
+        <p className={`${explanationClass} text-small`}>
+          It looks like you missed this dinner. Things happen.{" "}
+          <a
+            href={`/bookings/${id}/contest`}
+            aria-label={`If you were there, tell us: ${date}`}
+            className="underline underline-offset-4"
+          >
+            If you were there, tell us
+          </a>
         </p>
       )}
-      <p className="col-start-2 flex flex-wrap gap-2 @min-[34rem]:col-start-auto @min-[34rem]:justify-end">
+      {explanation && <p className={`${explanationClass} text-small text-ink-2`}>{explanation}</p>}
+      <p className="col-start-2 flex flex-wrap gap-2 @min-[34rem]:col-start-auto @min-[34rem]:-mt-2 @min-[34rem]:justify-end">
         {status === "Canceled" && (
           <ButtonLink href={bookAgainPath} aria-label={`Book Again, ${date}`} size="small">
             Book Again
@@ -389,7 +403,9 @@ export function BookingRow({ booking, isPast = false, memory }: BookingRowProps)
         </ButtonLink>
       </p>
       {deposit && (
-        <p className={`col-start-2 -mt-2 ${explanation ? "" : "@min-[34rem]:-mt-4"}`}>
+        <p
+          className={`col-start-2 -mt-2 ${explanation || booking.wasEndedByClub || booking.isNoShow ? "" : "@min-[34rem]:-mt-4"}`}
+        >
           <DepositLink bookingId={id} date={date} deposit={deposit} payBy={booking.payBy} />
         </p>
       )}

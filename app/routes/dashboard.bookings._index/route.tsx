@@ -38,12 +38,13 @@ export const meta = () => privatePage("Bookings");
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const page = Math.min(1_000, Math.max(1, Math.floor(Number(searchParams.get("past"))) || 1));
-  const [{ userId }, { upcoming, past, hasMore, nextDiners }, places, evening] = await Promise.all([
-    requireUser(request, context),
-    loadBatched(context, readBookings(context.db, currentSessionLookup(context), page)),
-    loadBatched(context, readOwnPlaces(context.db, userIdIfSignedIn(context), context.now)),
-    loadBatched(context, readListedEvening(context.db, currentSessionLookup(context))),
-  ]);
+  const [{ userId }, { upcoming, past, hasMore, nextDiners, nextShares }, places, evening] =
+    await Promise.all([
+      requireUser(request, context),
+      loadBatched(context, readBookings(context.db, currentSessionLookup(context), page)),
+      loadBatched(context, readOwnPlaces(context.db, userIdIfSignedIn(context), context.now)),
+      loadBatched(context, readListedEvening(context.db, currentSessionLookup(context))),
+    ]);
   const details = searchParams.get("details");
   // The dialog opens without this loader, so `?details` here means a link or a reload.
   if (details) throw redirect(`/dashboard/bookings/${encodeURIComponent(details)}`);
@@ -70,6 +71,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
           ? describeEvening(evening, evening)
           : null,
       party,
+      share: nextShares[0],
     },
     /** The next dinner for somebody who has none. */
     offered: evening && !next ? describeNextDinner(evening, context) : null,
@@ -92,9 +94,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export default function Bookings() {
   const { you, next, offered, upcoming, last, past, places, page, hasMore } = useLoaderData<typeof loader>();
   const isEmpty = !next && !last && upcoming.length === 0 && past.length === 0 && page === 1;
-  const hasPrimary =
-    (next && (!next.booking.standby || next.booking.standby.answersPath)) ||
-    (last?.feedback.isOpen && !last.feedback.isAnswered);
+  const asksAboutLast = last?.feedback.isOpen && !last.feedback.isAnswered;
+  const hasPrimary = next || offered || asksAboutLast;
   return (
     <>
       <header className="flex flex-wrap items-center justify-between gap-4">
@@ -126,8 +127,8 @@ export default function Bookings() {
             {next && <NextBooking {...next} />}
           </Section>
           {offered && (
-            <div className="mt-4 max-w-[26.5rem]">
-              <NextDinners dinners={[offered]} />
+            <div className="mt-7 max-w-[26.5rem]">
+              <NextDinners dinners={[offered]} isPrimary={!asksAboutLast} />
             </div>
           )}
           <Section
@@ -187,7 +188,7 @@ const Section = ({ title, emptyText, bookings, isPast, children }: SectionProps)
     <h2 className="display border-b border-ink pb-3 text-[1.375rem] tracking-[-0.012em]">{title}</h2>
     {(children || bookings.length > 0) && (
       <ul>
-        {children && <li>{children}</li>}
+        {children && <li className="pb-2">{children}</li>}
         {bookings.map((booking) => (
           <BookingRow key={booking.id} booking={booking} memory={booking.memory} isPast={isPast} />
         ))}
