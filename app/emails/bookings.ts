@@ -354,9 +354,9 @@ export const bookingEmails = {
       subject: left
         ? `${describeLeft(left, dayOf(booking))}: you’re on standby`
         : isUnsuited
-          ? `You’re on standby for ${booking.weekday}`
+          ? noRestaurantOn(booking.weekday)
           : lookingForSeatOn(booking.weekday),
-      ...(isUnsuited ? { title: noRestaurantOn(booking.weekday), houses: "taken" } : { houses: "taken" }),
+      houses: "taken",
       paragraphs: [...(say ? [endWithPeriod(say)] : []), ...describeStandby(booking, reason)],
       timeline: listEmailStops(booking, {
         standby: isUnsuited ? "no restaurant suits" : "looking",

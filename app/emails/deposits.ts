@@ -45,8 +45,8 @@ export const depositEmails = {
     ],
     ...(cause === "no-show"
       ? {
-          title: `We missed you on ${weekday}.`,
           paragraphs: [
+            `We missed you on ${weekday}.`,
             "It looks like you didn’t come, so we’ve kept your deposit. If that’s wrong, write to us.",
           ],
           action: { label: "Write to us", href: `${origin}/contact` },

@@ -22,7 +22,7 @@ const isCanceled = async (id: string) =>
 
 test("a booking without a deposit ends after two hours, is told once, and can be booked again", async () => {
   const diner = await signUpDiner(club);
-  const eventId = await createEvent(club, { hoursFromNow: 100 });
+  const eventId = await createEvent(club, { hoursFromNow: 100, diets: [1] });
   const id = await book(diner, eventId);
   for (const path of [
     `/events?booked=${id}`,
@@ -46,6 +46,15 @@ test("a booking without a deposit ends after two hours, is told once, and can be
     (await listSubjectsTo(club, diner.email)).filter((subject) => subject === "We gave your seat back"),
   ).toHaveLength(1);
   expect(await isCanceled(await book(diner, eventId))).toBe(false);
+});
+
+test("who has no restaurant yet reads by when to pay, too", async () => {
+  const diner = await signUpDiner(club);
+  const id = await book(diner, await createEvent(club, { hoursFromNow: 100 }));
+  for (const path of ["/dashboard/bookings", `/dashboard/bookings/${id}`])
+    expect(await readPageText(await diner.get(path)), path).toMatch(
+      /looking for a restaurant.*Pay the deposit by .*keep your booking/s,
+    );
 });
 
 test("a paid deposit holds the seat, and one that comes too late is refunded", async () => {

@@ -232,7 +232,9 @@ describe("closing a table", () => {
     expect(card).toContain("We won’t seat anybody else here.");
     expect(card).toMatch(/Open again\s*Empty this table\s*Move somebody/);
     expect(card).not.toContain("Close this table");
-    expect(await readPageText(await host.get({ view: "close", table: "1" }))).toContain("Table 1 can’t be emptied");
+    expect(await readPageText(await host.get({ view: "close", table: "1" }))).toContain(
+      "Table 1 can’t be emptied",
+    );
     const move = () =>
       host.post({ intent: `move:${other?.guests[0]?.bookingId}`, from: other?.id ?? "", to: one?.id ?? "" });
     expect(searchOf(await move()).get("done")).toBe("changed");

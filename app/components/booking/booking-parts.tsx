@@ -152,7 +152,7 @@ export const PendingNote = ({ booking: { titleBelowDate, payBy, deposit, tablesM
 
 /** Says before the tables are made what keeps the diner from a seat, and what comes of it. */
 export const UnsuitedState = ({
-  booking: { unsuited, titleBelowDate, tablesMadeAt },
+  booking: { unsuited, titleBelowDate, payBy, deposit, tablesMadeAt },
   hasTitle = false,
 }: NoteProps) =>
   unsuited && (
@@ -161,6 +161,9 @@ export const UnsuitedState = ({
       <p className="text-lead">
         {unsuited.explanation} {standbyUnlessSuited}
       </p>
+      {payBy && deposit === "to pay" && (
+        <p className="font-strong">{`Pay the deposit by ${payBy}, to keep your booking.`}</p>
+      )}
       <p>
         <b className="font-strong">We’ll make the tables on {tablesMadeAt}.</b> Another dinner may suit you.
       </p>
