@@ -273,10 +273,8 @@ export const hostEmails = {
       : content.people === 0
         ? "Nobody"
         : countPeople(content.people);
-    const title = `${count} on ${when}`;
     return {
-      subject: `${previous ? "Changed: " : ""}${title}`,
-      title,
+      subject: `${previous ? "Changed: " : ""}${count} on ${when}`,
       lead: news ?? undefined,
       paragraphs: [...(content.people > 0 ? [] : [describeTotal(content)]), asOf],
       facts: [

@@ -42,11 +42,11 @@ export const selectOwnCompany = (bookingId: SQL) =>
     where table_terms.company > 0 and holder.value = ${bookingId} and (mark.key = ${firstDinnerMark}
     or said.value is not null))`.as("own_company");
 
-export type Booking = Omit<Awaited<ReturnType<typeof findBooking>> & object, "tableThen">;
+export type Booking = Omit<Awaited<ReturnType<typeof findBooking>> & object, "tableThen" | "shares">;
 
 const selectBookings = (db: Database, tableThen: ReturnType<typeof selectTableThen> = sql`null`) =>
   db
-    .select({ ...bookingColumns, tableThen: tableThen.as("table_then") })
+    .select({ ...bookingColumns, shares: tables.shares, tableThen: tableThen.as("table_then") })
     .from(bookings)
     .innerJoin(events, eq(events.id, bookings.eventId))
     .innerJoin(cities, eq(cities.id, events.cityId))
@@ -95,7 +95,6 @@ const queryBookings = prepareQueries(["tokenHash", "now", "offset"], (db, { toke
       .orderBy(desc(events.date)),
     selectDiners(db, nextTableId),
     selectProfile(db, userId),
-    db.select({ shares: tables.shares }).from(tables).where(eq(tables.id, nextTableId)),
   ];
 });
 
@@ -103,12 +102,12 @@ const queryBookings = prepareQueries(["tokenHash", "now", "offset"], (db, { toke
 export const readBookings = (db: Database, { tokenHash, now }: SessionLookup, page: number) =>
   batchedRead(
     queryBookings(db, { tokenHash, now: now.getTime(), offset: (page - 1) * pageSize }),
-    ([upcoming, past, nextDiners, profile, [nextTable]]) => ({
+    ([upcoming, past, nextDiners, profile]) => ({
       upcoming,
       past: past.slice(0, pageSize),
       hasMore: past.length > pageSize,
       nextDiners: nextDiners.length > 0 ? nextDiners : profile,
-      nextShares: nextTable?.shares ?? [],
+      nextShares: upcoming.find(({ canceled }) => !canceled)?.shares ?? [],
     }),
   );
 
