@@ -47,7 +47,7 @@ async function readColorAtTheSide(button: Locator): Promise<number[]> {
 
 test("shows in forced colors the dot of each status", async () => {
   const diner = await signUpDiner(club);
-  await book(diner, await createEvent(club, { hoursFromNow: 400, diets: [1] }));
+  await book(diner, await createEvent(club, { hoursFromNow: 400 }));
   await createEvent(club, { hoursFromNow: 410, available: false });
   await visit({ forcedColors: "active" }, async (page) => {
     await addCookies(page, diner.cookie, club.url);
@@ -109,7 +109,7 @@ test.each(["no-preference", "reduce"] as const)(
   "lights the own window and fills a table within 400 ms, without moving anything, motion: %s",
   async (reducedMotion) => {
     const diner = await signUpDiner(club);
-    const pending = await book(diner, await createEvent(club, { hoursFromNow: 400 }));
+    const pending = await book(diner, await createEvent(club, { hoursFromNow: 400, diets: [1] }));
     const event = await createEvent(club, { hoursFromNow: 100 });
     const others = await bookForDiners(club, await insertDiners(club, 4), event);
     const seated = [await book(diner, event), ...others];
