@@ -18,7 +18,11 @@ function normalize(text: string, club: Club, names: Record<string, string>): str
         /(Signed in|last used)((?:<!-- -->|\s)+)\w+,\s\w+\s\d+,\s[\d:]+\s[AP]M\s[\w+:-]+/g,
         "$1$2<time>",
       )
-      // Each sign-in in the history of changes, whose line ends with the browser.
+      // Each sign-in in the history of changes, which names the browser: in the page, and in the export.
+      .replace(
+        /(<span class="figures[^"]*">)[\d:]+\s[AP]M(<\/span>(?:(?!<\/li>).)*Unknown browser)/gs,
+        "$1<time>$2",
+      )
       .replace(/\w+,\s\w+\s\d+,\s[\d:]+\s[AP]M\s[\w+:-]+;\sUnknown browser/g, "<time>; Unknown browser")
       .replace(
         /\d+((?:<|\\+u003c).b(?:>|\\+u003e) ?(?:<span class="[^"]*">)?(?:days?|hours?|min|sec) ?[<\\])/g,
