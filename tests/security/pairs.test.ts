@@ -14,6 +14,7 @@ import { book, createEvent, type Diner, signUpDiner, testCity } from "#tests/sup
 import { findButtons, findLinks, parsePage, readHeading, readPageText } from "#tests/support/html.ts";
 import { connectOps } from "#tests/support/ops.ts";
 import { answer, dineTogether } from "#tests/support/past-dinners.ts";
+import { waitUntil } from "#tests/support/wait-until.ts";
 
 const club = openClub();
 const ops = connectOps(club);
@@ -99,7 +100,13 @@ test("nobody is seated with whoever asks: both are emailed once, and it counts w
   expect(await readOwnPage(anna)).toContain("Would you like to sit at one table with Bence?");
 
   // Looking changes nothing, signed out too.
-  const before = await ops.hashRows();
+  let before = "";
+  const isStill = async () => {
+    const last = before;
+    before = await ops.hashRows();
+    return before === last;
+  };
+  await waitUntil("what follows the answers before is written", isStill, { pauseMs: 500 });
   const page = await parsePage(await club.fetch(anna.link));
   expect(readHeading(page)).toBe("Sit with Bence?");
   expect(findButtons(page, "Yes, one table")).toHaveLength(1);
