@@ -29,12 +29,12 @@ export const EmailField = ({ label = "Email", autoComplete, value, error }: Emai
   />
 );
 
-/** No `defaultValue`: a password is never sent back to the browser. */
 interface NewPasswordFieldsProps {
   label?: string;
   errorOf(field: string): string | undefined;
 }
 
+/** No `defaultValue`: a password is never sent back to the browser. */
 export const NewPasswordFields = ({ label = "Password", errorOf }: NewPasswordFieldsProps) => (
   <>
     <Field

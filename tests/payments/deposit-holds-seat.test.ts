@@ -8,7 +8,7 @@ import { openClub } from "#tests/support/club.ts";
 import { findDeposit, openStripeClub, sendWebhook, startCheckout } from "#tests/support/deposits.ts";
 import { readOutbox } from "#tests/support/emails.ts";
 import { book, createEvent, signUpDiner } from "#tests/support/events.ts";
-import { readPageText } from "#tests/support/html.ts";
+import { findLinks, parsePage, readPageText } from "#tests/support/html.ts";
 import { createJobContext, runJob } from "#tests/support/jobs.ts";
 
 const hourMs = 3_600_000;
@@ -51,10 +51,13 @@ test("a booking without a deposit ends after two hours, is told once, and can be
 test("who has no restaurant yet reads by when to pay, too", async () => {
   const diner = await signUpDiner(club);
   const id = await book(diner, await createEvent(club, { hoursFromNow: 100 }));
-  for (const path of ["/dashboard/bookings", `/dashboard/bookings/${id}`])
-    expect(await readPageText(await diner.get(path)), path).toMatch(
+  for (const path of ["/dashboard/bookings", `/dashboard/bookings/${id}`]) {
+    const page = await parsePage(await diner.get(path));
+    expect(page.querySelector("main")?.textContent, path).toMatch(
       /looking for a restaurant.*Pay the deposit by .*keep your booking/s,
     );
+    expect(findLinks(page, /^Pay Deposit, /)[0]?.getAttribute("href"), path).toBe(`/payment?booking=${id}`);
+  }
 });
 
 test("a paid deposit holds the seat, and one that comes too late is refunded", async () => {

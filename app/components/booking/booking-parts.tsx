@@ -139,10 +139,10 @@ export const NoDepositNote = ({ booking: { standby, deposit, asksForDeposit } }:
   !deposit && <p className="text-label text-ink-2">There’s no deposit to pay while you’re on standby.</p>;
 
 /** Before the tables are made, nobody is promised a seat. */
-export const PendingNote = ({ booking: { titleBelowDate, payBy, deposit, tablesMadeAt } }: NoteProps) => (
+export const PendingNote = ({ booking: { titleBelowDate, payBy, tablesMadeAt } }: NoteProps) => (
   <div className="grid max-w-measure gap-2">
     <p className="display text-3">{titleBelowDate}</p>
-    {payBy && deposit === "to pay" && <p>{`Pay the deposit by ${payBy}, to keep your seat.`}</p>}
+    {payBy && <p>{`Pay the deposit by ${payBy}, to keep your seat.`}</p>}
     <p>
       We’ll make the tables on {tablesMadeAt}. If you get a seat, we’ll email you the restaurant and the names
       of the people at your table.
@@ -152,7 +152,7 @@ export const PendingNote = ({ booking: { titleBelowDate, payBy, deposit, tablesM
 
 /** Says before the tables are made what keeps the diner from a seat, and what comes of it. */
 export const UnsuitedState = ({
-  booking: { unsuited, titleBelowDate, payBy, deposit, tablesMadeAt },
+  booking: { unsuited, titleBelowDate, payBy, tablesMadeAt },
   hasTitle = false,
 }: NoteProps) =>
   unsuited && (
@@ -161,9 +161,7 @@ export const UnsuitedState = ({
       <p className="text-lead">
         {unsuited.explanation} {standbyUnlessSuited}
       </p>
-      {payBy && deposit === "to pay" && (
-        <p className="font-strong">{`Pay the deposit by ${payBy}, to keep your booking.`}</p>
-      )}
+      {payBy && <p className="font-strong">{`Pay the deposit by ${payBy}, to keep your booking.`}</p>}
       <p>
         <b className="font-strong">We’ll make the tables on {tablesMadeAt}.</b> Another dinner may suit you.
       </p>
@@ -205,8 +203,20 @@ export const DepositLink = ({ bookingId, date, deposit, payBy }: DepositLinkProp
     <QuietLink href={`/payment?booking=${bookingId}`} aria-label={`${linkTexts[deposit]}, ${date}`}>
       {linkTexts[deposit]}
     </QuietLink>
-    {deposit === "to pay" && payBy && <span className="text-small"> by {payBy}, to keep your seat</span>}
+    {payBy && <span className="text-small"> by {payBy}, to keep your seat</span>}
   </span>
+);
+
+/** For when the seat is kept only until the deposit is paid. */
+export const PayDepositButton = ({ booking: { id, date } }: { booking: BookingView }) => (
+  <ButtonLink
+    href={`/payment?booking=${id}`}
+    variant="primary"
+    size="large"
+    aria-label={`Pay Deposit, ${date}`}
+  >
+    Pay Deposit
+  </ButtonLink>
 );
 
 interface DepositLineProps {

@@ -46,7 +46,17 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
   const pair = isActive && !booking.confirmed ? booking.pair : null;
   const unsuited = isActive && !booking.confirmed && !booking.standby ? describeUnsuited(booking) : null;
   const standby = isActive && standbyReason ? describeStandby(booking, standbyReason) : null;
-  const state = { isActive, isUnsuited: unsuited !== null || Boolean(standby?.answersPath) };
+  const deposit = depositStatus(booking, {
+    env,
+    now,
+    isWithoutOffer: isOnDinnerDay || (unsuited !== null && !booking.payBy),
+  });
+  const payBy = isActive && !booking.confirmed && deposit === "to pay" ? booking.payBy : null;
+  const state = {
+    isActive,
+    isUnsuited: unsuited !== null || Boolean(standby?.answersPath),
+    mustPay: payBy !== null,
+  };
   return {
     id,
     eventId,
@@ -67,16 +77,12 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
     place: findPlace(booking),
     /** If true, the details are the page of the dinner's day. */
     isDinnerDay: isOnDinnerDay,
-    deposit: depositStatus(booking, {
-      env,
-      now,
-      isWithoutOffer: isOnDinnerDay || (unsuited !== null && !booking.payBy),
-    }),
+    deposit,
     refundNote: describeRefund(booking, now),
     hasPaidDeposit: booking.deposit === "paid",
     asksForDeposit: booking.depositAmount > 0,
-    /** The time until which the seat waits for the deposit. */
-    payBy: isActive && !booking.confirmed && booking.payBy ? format(booking.payBy) : null,
+    /** The time until which the seat waits for the deposit; null if there is none to pay. */
+    payBy: payBy && format(payBy),
     tablesMadeAt: format(closesAt),
     /** "Wednesday, November 25"; null once they are being made. */
     tablesMadeOn: closesAt > now ? longDate(closesAt, timeZone) : null,
@@ -109,18 +115,16 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
 }
 
 function nameState(
-  { canceled, standby, payBy, deposit }: Booking,
+  { canceled, standby }: Booking,
   day: string | null,
-  { isActive, isUnsuited }: { isActive: boolean; isUnsuited: boolean },
+  { isActive, isUnsuited, mustPay }: { isActive: boolean; isUnsuited: boolean; mustPay: boolean },
 ): string {
   const forDay = day ? ` for ${day}` : "";
   if (canceled) return "Your booking is canceled";
   if (!isActive) return `${day ?? "The"}${day ? "’s" : ""} dinner is over`;
   if (isUnsuited) return standby ? noRestaurantOn(day) : stillLooking;
   if (standby) return lookingForSeatOn(day);
-  return payBy && deposit !== "paid"
-    ? `Your deposit${forDay} is still to pay`
-    : `You’re on the list${forDay}`;
+  return mustPay ? `Your deposit${forDay} is still to pay` : `You’re on the list${forDay}`;
 }
 
 const describePairOf = ({ firstName, hasAgreed, hasOtherAgreed }: PairOfBooking) => ({

@@ -14,6 +14,7 @@ import {
   OnFoot,
   OpensNote,
   OtherDinnersLink,
+  PayDepositButton,
   StandbyNote,
   TableTicket,
   UnsuitedState,
@@ -331,23 +332,17 @@ function BeforeTheTables({ booking, evening, obstacle }: BeforeTheTablesProps) {
   );
 }
 
-const mustPayNow = ({ payBy, deposit }: BookingView) => payBy !== null && deposit === "to pay";
-
 /** Nothing on the page is more urgent than the answer to who asked for one table. */
 const isAskedAlong = (booking: BookingView) =>
-  booking.pair !== null &&
-  !booking.pair.hasAgreed &&
-  !booking.standby &&
-  !booking.unsuited &&
-  !mustPayNow(booking);
+  booking.pair !== null && !booking.pair.hasAgreed && !booking.standby && !booking.unsuited && !booking.payBy;
 
 /** Nobody is promised a seat yet. */
 function OnTheList({ booking, evening }: Pick<BookingDetailsProps, "booking" | "evening">) {
-  const { payBy, deposit, tablesMadeOn } = booking;
+  const { payBy, tablesMadeOn } = booking;
   return (
     <>
       <p className="max-w-measure text-lead">
-        {payBy && deposit === "to pay" && `Pay the deposit by ${payBy}, to keep your seat. `}
+        {payBy && `Pay the deposit by ${payBy}, to keep your seat. `}
         <b className="font-strong">The red window is yours:</b> {evening.seats} so far.
       </p>
       <div className="grid gap-1 rounded-paper border border-line bg-surface px-5 py-4">
@@ -387,22 +382,16 @@ function ActionsBefore({ booking }: { booking: BookingView }) {
         links={depositLine}
       />
     );
-  const mustPay = mustPayNow(booking);
-  const friend = !pair && !standby && !unsuited && `/bookings/${id}/together`;
+  const isOnList = !standby && !unsuited;
+  const mustPay = isOnList && booking.payBy !== null;
+  const friend = isOnList && !pair && `/bookings/${id}/together`;
   return (
     <Actions
       main={
         changePath || standby ? (
           <OtherDinnersLink />
         ) : mustPay ? (
-          <ButtonLink
-            href={`/payment?booking=${id}`}
-            variant="primary"
-            size="large"
-            aria-label={`Pay Deposit, ${date}`}
-          >
-            Pay Deposit
-          </ButtonLink>
+          <PayDepositButton booking={booking} />
         ) : isAskedAlong(booking) ? (
           <ButtonLink href={`/bookings/${id}/together`} variant="primary" size="large">
             Answer {pair?.firstName}

@@ -9,6 +9,7 @@ import {
   NoDepositNote,
   OpensNote,
   OtherDinnersLink,
+  PayDepositButton,
   PendingNote,
   StandbyNote,
   UnsuitedState,
@@ -197,8 +198,7 @@ const Unsuited = ({ booking }: { booking: BookingView }) => (
 );
 
 const Pending = ({ booking, evening }: Pick<NextBookingProps, "booking" | "evening">) => {
-  const { id, date, payBy, deposit, freeUntil, pair, friend } = booking;
-  const mustPay = payBy !== null && deposit === "to pay";
+  const { id, payBy, freeUntil, pair, friend } = booking;
   const isAsked = pair !== null && !pair.hasAgreed;
   const next = { href: `/dashboard/bookings/${id}`, children: "What comes next" };
   return (
@@ -214,15 +214,8 @@ const Pending = ({ booking, evening }: Pick<NextBookingProps, "booking" | "eveni
       </div>
       <Actions
         main={
-          mustPay ? (
-            <ButtonLink
-              href={`/payment?booking=${id}`}
-              variant="primary"
-              size="large"
-              aria-label={`Pay Deposit, ${date}`}
-            >
-              Pay Deposit
-            </ButtonLink>
+          payBy ? (
+            <PayDepositButton booking={booking} />
           ) : isAsked ? (
             <ButtonLink href={`/bookings/${id}/together`} variant="primary" size="large">
               Answer {pair.firstName}
@@ -239,8 +232,8 @@ const Pending = ({ booking, evening }: Pick<NextBookingProps, "booking" | "eveni
         }
         links={
           <>
-            {(mustPay || isAsked) && <QuietLink {...next} />}
-            {!mustPay && <OwnDepositLink booking={booking} />}
+            {(payBy || isAsked) && <QuietLink {...next} />}
+            {!payBy && <OwnDepositLink booking={booking} />}
             {freeUntil && <CancelLink id={id} />}
           </>
         }
