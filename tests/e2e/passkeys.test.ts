@@ -106,7 +106,7 @@ test("adds a passkey, signs in with it, verifies with it, removes the password a
     await page.getByRole("heading", { name: "Confirm it’s you" }).waitFor();
     expect(await page.getByLabel("Password", { exact: true }).count()).toBe(0);
     await clickButton(page, "Use a passkey");
-    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByLabel("New password", { exact: true }).fill(password);
     await page.getByLabel("Repeat Password").fill(password);
     await clickButton(page, "Save password");
     await page.getByText("You have a password.").waitFor();
