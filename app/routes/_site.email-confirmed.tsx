@@ -184,6 +184,14 @@ const ConfirmationReady = ({
       A short quiz about your personality and interests connects you with like-minded people. It takes about 3
       minutes{token && ", and starting it confirms your email"}.
     </p>
+    {email && (
+      <p className="text-small wrap-anywhere">
+        You go on as <strong>{email}</strong>. If you didn’t register that address, close this page.
+        {signedInAs && ` At the moment you’re signed in as ${signedInAs}.`}
+        {isPasswordDropped &&
+          " You registered in another browser, so the password you typed there doesn’t count. Choose a new one after the quiz."}
+      </p>
+    )}
     {token ? (
       <form method="post" action={`/email-confirmed?${new URLSearchParams({ token })}`}>
         <input type="hidden" name="token" value={token} />
@@ -195,13 +203,6 @@ const ConfirmationReady = ({
       <ButtonLink href="/quiz" variant="primary" size="large">
         Take the Quiz
       </ButtonLink>
-    )}
-    {email && (
-      <p className="text-small wrap-anywhere text-ink-2">
-        You go on as <strong>{email}</strong>. If you didn’t register that address, close this page.
-        {signedInAs && ` At the moment you’re signed in as ${signedInAs}.`}
-        {isPasswordDropped && " You registered in another browser, so choose a new password after the quiz."}
-      </p>
     )}
   </>
 );

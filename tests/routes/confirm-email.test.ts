@@ -245,7 +245,8 @@ test("a link is dead once the account is confirmed, also the others that were se
   expect((await login(club, email, { password: otherPassword })).status).toBe(400);
 });
 
-const isDropped = "You registered in another browser, so choose a new password after the quiz.";
+const isDropped =
+  "You registered in another browser, so the password you typed there doesn’t count. Choose a new one after the quiz.";
 
 test("in another browser the button works at once, and the password of the sign-up does not count", async () => {
   const email = newEmail();

@@ -117,7 +117,9 @@ export const RatherNot = ({ mates, values, error }: RatherNotProps) => (
       Rather not sit with
     </legend>
     <p id="not-text" className="clear-both text-small text-ink-2">
-      Private. They’ll never know, and we won’t seat you together again. You can undo this in your settings.
+      Private. They’ll never know, and we won’t seat you together again. If you’re already at one table for
+      another dinner, we try to find them a different one, without saying why. You can undo this in your
+      settings.
     </p>
     <FieldError name="not" error={error} />
     {values.shownNot.map((token) => (

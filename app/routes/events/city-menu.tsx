@@ -54,7 +54,7 @@ export function CityMenu({ cities, currentSlug, query, isUnknownCity }: CityMenu
       {drawn.length > 0 && (
         <ul className="border-t border-ink lg:grid lg:grid-cols-2 lg:gap-x-16">
           {drawn.map((city) => (
-            <li key={city.slug} className="border-b border-line ">
+            <li key={city.slug} className="border-b border-line">
               <CityLink city={city} isCurrent={city.slug === currentSlug} />
             </li>
           ))}

@@ -110,7 +110,7 @@ const Closed = ({ view }: { view: ViewOf<"early" | "over" | "canceled"> }) => (
       {view.is === "over" && (
         <>
           <p className="text-lead">Thank you for having us.{view.total && ` ${view.total}`}</p>
-          <p className="text-ink-2">See you at the next one.</p>
+          <p className="text-ink-2">This page is closed now. See you at the next one.</p>
         </>
       )}
       {view.is === "canceled" && <p className="text-lead">This dinner is canceled. Nobody will come.</p>}
