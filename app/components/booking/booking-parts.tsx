@@ -1,12 +1,9 @@
 import type { ReactNode } from "react";
 import { ButtonLink, buttonClass, QuietLink, quietLinkClass } from "#app/components/button.tsx";
 import { Section } from "#app/components/card.tsx";
-import { Evening } from "#app/components/evening-drawing.tsx";
 import { Sign } from "#app/components/icon.tsx";
 import type { PartyMember } from "#app/components/party.tsx";
 import type { DepositStatus } from "#app/lib/booking/booking-states.ts";
-import { getsPriority, standbyUnlessSuited } from "#app/lib/booking/standby-reasons.ts";
-import type { EveningView } from "#app/lib/event/evening.ts";
 import { telephoneLink } from "#app/lib/event/safety.ts";
 import { club } from "#club";
 import type { BookingView } from "./describe-booking.server.ts";
@@ -84,102 +81,6 @@ export const TableTicket = ({ place }: { place: Place }) => (
   </dl>
 );
 
-interface NoteProps {
-  booking: BookingView;
-  /** Where the page doesn’t say it above. */
-  hasTitle?: boolean;
-}
-
-/** Says why there is no seat, until when one can come, and what happens otherwise. */
-export function StandbyNote({ booking, hasTitle = false }: NoteProps) {
-  const { standby, hasPaidDeposit, titleBelowDate } = booking;
-  if (!standby) return null;
-  const { explanation, answersPath, until } = standby;
-  const outcome = `${hasPaidDeposit ? ": we’ll refund your deposit in full" : ""}, and ${getsPriority}`;
-  return (
-    <div className="grid max-w-measure gap-3">
-      {hasTitle && <p className="display text-3">{titleBelowDate}</p>}
-      {answersPath ? (
-        <>
-          <p className="text-lead">{explanation} Another dinner may suit you.</p>
-          <p>
-            <b className="font-strong">You’re on standby until {until}.</b> Then your booking ends{outcome}
-          </p>
-        </>
-      ) : (
-        <>
-          <p className="text-lead">
-            {explanation} <b className="font-strong">We’ll look for a seat until {until}.</b> You don’t have
-            to do anything: just keep the evening free.
-          </p>
-          <p>
-            If one comes free for you, you get it, and an email with the restaurant and the names of the
-            people at your table. If none does, your booking ends{outcome}
-          </p>
-        </>
-      )}
-    </div>
-  );
-}
-
-export const OtherDinnersLink = () => (
-  <ButtonLink href="/dashboard/bookings/new" variant="primary" size="large">
-    See other dinners
-  </ButtonLink>
-);
-
-export const ChangeAnswerLink = ({ path }: { path: string }) => (
-  <ButtonLink href={path}>Change answer</ButtonLink>
-);
-
-/** Nobody has to look for the sentence that they need not pay. */
-export const NoDepositNote = ({ booking: { standby, deposit, asksForDeposit } }: { booking: BookingView }) =>
-  standby &&
-  asksForDeposit &&
-  !deposit && <p className="text-label text-ink-2">There’s no deposit to pay while you’re on standby.</p>;
-
-/** Before the tables are made, nobody is promised a seat. */
-export const PendingNote = ({ booking: { titleBelowDate, payBy, tablesMadeAt } }: NoteProps) => (
-  <div className="grid max-w-measure gap-2">
-    <p className="display text-3">{titleBelowDate}</p>
-    {payBy && <p>{`Pay the deposit by ${payBy}, to keep your seat.`}</p>}
-    <p>
-      We’ll make the tables on {tablesMadeAt}. If you get a seat, we’ll email you the restaurant and the names
-      of the people at your table.
-    </p>
-  </div>
-);
-
-/** Says before the tables are made what keeps the diner from a seat, and what comes of it. */
-export const UnsuitedState = ({
-  booking: { unsuited, titleBelowDate, payBy, tablesMadeAt },
-  hasTitle = false,
-}: NoteProps) =>
-  unsuited && (
-    <div className="grid max-w-measure gap-3">
-      {hasTitle && <p className="display text-3">{titleBelowDate}</p>}
-      <p className="text-lead">
-        {unsuited.explanation} {standbyUnlessSuited}
-      </p>
-      {payBy && <p className="font-strong">{`Pay the deposit by ${payBy}, to keep your booking.`}</p>}
-      <p>
-        <b className="font-strong">We’ll make the tables on {tablesMadeAt}.</b> Another dinner may suit you.
-      </p>
-    </div>
-  );
-
-/** The same for somebody who has just booked. */
-export const UnsuitedNote = ({ booking: { unsuited } }: NoteProps) =>
-  unsuited && (
-    <p className="my-2 max-w-measure border-l-3 border-saffron pl-4 text-left">
-      {unsuited.explanation} {standbyUnlessSuited} You can{" "}
-      <a href={unsuited.answersPath} className="underline underline-offset-2">
-        change your answer
-      </a>
-      , or choose another dinner.
-    </p>
-  );
-
 interface DepositLinkProps {
   bookingId: string;
   /** "Friday, November 27" */
@@ -206,6 +107,9 @@ export const DepositLink = ({ bookingId, date, deposit, payBy }: DepositLinkProp
     {payBy && <span className="text-small"> by {payBy}, to keep your seat</span>}
   </span>
 );
+
+export const OwnDepositLink = ({ booking: { id, date, deposit } }: { booking: BookingView }) =>
+  deposit && <DepositLink bookingId={id} date={date} deposit={deposit} />;
 
 /** For when the seat is kept only until the deposit is paid. */
 export const PayDepositButton = ({ booking: { id, date } }: { booking: BookingView }) => (
@@ -283,6 +187,11 @@ export const OpensNote = ({ booking: { feedback } }: { booking: BookingView }) =
 /** Of a table that isn’t made: a friend who comes along sits next to the viewer. */
 export const withFriend = (party: PartyMember[], { friend }: BookingView): PartyMember[] =>
   friend ? [...party.slice(0, 1), friend] : party;
+
+/** The first that a table has, or had, in common. */
+export const SharedSentence = ({ children }: { children: string }) => (
+  <blockquote className="display border-l-3 border-line-strong pl-4 text-3">{children}</blockquote>
+);
 
 export const MutualSentence = ({ mutual }: Pick<BookingView, "mutual">) =>
   mutual.map((other, i) => (
@@ -363,51 +272,3 @@ export const OnFoot = ({ place: { onFoot } }: { place: { onFoot: string | null }
       </ol>
     </Section>
   );
-
-export interface NextDinner extends EveningView {
-  id: string;
-  date: string;
-  time: string;
-}
-
-interface NextDinnersProps {
-  dinners: NextDinner[];
-  /** Of the page that books one. */
-  path?: "/events" | "/dashboard/bookings/new";
-  /** Whether the first is what to do next. */
-  isPrimary?: boolean;
-  /** Side by side. */
-  isWide?: boolean;
-  level?: "h2" | "h3";
-}
-
-export const NextDinners = ({
-  dinners,
-  path = "/dashboard/bookings/new",
-  isPrimary = false,
-  isWide = false,
-  level,
-}: NextDinnersProps) => (
-  <Section title={dinners.length === 1 ? "The next dinner" : "The next dinners"} level={level}>
-    <ul className={`mt-4 grid gap-4 ${isWide ? "@min-[50rem]:grid-cols-2 @min-[50rem]:gap-x-14" : ""}`}>
-      {dinners.map(({ id, date, time, where, prices, seats, drawing }, i) => (
-        <li key={id} className="rounded-paper border border-line bg-surface">
-          <Evening evening={drawing} className="rounded-t-[2px]" />
-          <div className="grid gap-1 px-4 py-3.5 lg:px-5">
-            <p className="display text-3">{date}</p>
-            <p className="text-small text-ink-2">{[time, where].filter(Boolean).join(" · ")}</p>
-            <p className="text-small">{[prices, seats].filter(Boolean).join(" · ")}</p>
-            <ButtonLink
-              href={`${path}?event=${id}`}
-              variant={isPrimary && i === 0 ? "primary" : "secondary"}
-              aria-label={`Book this one, ${date}`}
-              className="mt-2"
-            >
-              Book this one
-            </ButtonLink>
-          </div>
-        </li>
-      ))}
-    </ul>
-  </Section>
-);

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import laidTable from "#app/assets/laid-table.svg";
-import { type NextDinner, NextDinners } from "#app/components/booking/booking-parts.tsx";
+import { type NextDinner, NextDinners } from "#app/components/booking/next-dinners.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
 import { FieldError, UnsavedText } from "#app/components/field.tsx";

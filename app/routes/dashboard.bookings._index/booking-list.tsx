@@ -1,260 +1,19 @@
 import {
   Actions,
-  CalendarLink,
-  ChangeAnswerLink,
   DepositLink,
-  DirectionsLink,
   FeedbackLink,
   MutualSentence,
-  NoDepositNote,
   OpensNote,
-  OtherDinnersLink,
-  PayDepositButton,
-  PendingNote,
-  StandbyNote,
-  UnsuitedState,
-  withFriend,
+  OwnDepositLink,
+  SharedSentence,
 } from "#app/components/booking/booking-parts.tsx";
 import type { BookingView } from "#app/components/booking/describe-booking.server.ts";
 import { ButtonLink, QuietLink } from "#app/components/button.tsx";
-import { Evening } from "#app/components/evening-drawing.tsx";
-import { Face, Party, type PartyMember, WaitingDrawing } from "#app/components/party.tsx";
+import { Face, Party, type PartyMember } from "#app/components/party.tsx";
 import { Status } from "#app/components/status.tsx";
 import { bookingSeats, SharedDrawing, SharedDrawings } from "#app/components/table-drawing.tsx";
-import { describePair, pendingExplanation } from "#app/lib/booking/booking-states.ts";
+import { pendingExplanation } from "#app/lib/booking/booking-states.ts";
 import { standbyUnlessSuited } from "#app/lib/booking/standby-reasons.ts";
-import type { EveningView } from "#app/lib/event/evening.ts";
-
-interface NextBookingProps {
-  booking: BookingView;
-  /** Drawn until the tables are made. */
-  evening: EveningView | null;
-  /** Clockwise from the viewer. */
-  party: PartyMember[];
-  /** A sentence about the table. */
-  share?: string | undefined;
-}
-
-export function NextBooking({ booking, evening, party, share }: NextBookingProps) {
-  const { place, standby, unsuited, date, time, daysAway, cityBesideTime, status } = booking;
-  const [you] = party;
-  const isWaiting = standby !== null || unsuited !== null;
-  const hasDrawing = place !== null || isWaiting || evening !== null;
-  return (
-    <article
-      className={`mt-4 grid overflow-hidden rounded-paper border border-line bg-surface shadow-card lg:mt-6 ${
-        hasDrawing ? "@min-[50rem]:grid-cols-[1fr_26.5rem] @min-[50rem]:grid-rows-[auto_1fr]" : ""
-      }`}
-    >
-      {evening && !isWaiting && (
-        <div aria-hidden="true" className="floor overflow-hidden xl:col-start-2 xl:row-span-2 xl:row-start-1">
-          <div className="grid place-items-center px-4 py-6 max-xl:hidden">
-            <Party members={withFriend(party, booking)} tableNumber={null} freeSeat="" />
-          </div>
-          <Evening evening={evening.drawing} isYours />
-        </div>
-      )}
-      <header className="grid gap-1 px-5 pt-4 pb-3 lg:px-10 lg:pt-9 lg:pb-4">
-        <p className="flex flex-wrap items-center justify-between gap-x-4 text-small font-strong">
-          <span>Your next dinner</span>
-          <span title={status === "Pending" ? pendingExplanation : undefined}>
-            <Status name={status} note={standby ? "on standby" : undefined} />
-          </span>
-        </p>
-        <h3 className="display mt-1.5 text-[min(clamp(1.875rem,1.4rem+1.9vw,3rem),11.5vw)]/[1.06] tracking-[-0.022em]">
-          {date}
-        </h3>
-        <p className="text-[1.125rem]/[1.45] text-ink-2">
-          {time}
-          {daysAway && ` · ${daysAway}`}
-          {cityBesideTime && ` · ${cityBesideTime}`}
-        </p>
-      </header>
-      {place && (
-        <div className="floor grid place-items-center px-3 pt-4 pb-3 xl:col-start-2 xl:row-span-2 xl:row-start-1 xl:p-4">
-          <Party members={party} tableNumber={place.tableNumber} />
-        </div>
-      )}
-      {isWaiting && you && (
-        <div className="grid place-items-center overflow-hidden bg-saffron-wash py-4 [--queue-unit:0.6875rem] xl:py-6 xl:[--queue-unit:1.625rem] xl:col-start-2 xl:row-span-2 xl:row-start-1">
-          <WaitingDrawing you={you} isUnsuited={Boolean(unsuited || standby?.answersPath)} />
-        </div>
-      )}
-      <div className="grid content-between gap-5 px-5 pt-3.5 pb-5 lg:px-10 lg:pb-9">
-        {place ? (
-          <Confirmed booking={booking} place={place} share={share} />
-        ) : standby ? (
-          <OnStandby booking={booking} />
-        ) : unsuited ? (
-          <Unsuited booking={booking} />
-        ) : (
-          <Pending booking={booking} evening={evening} />
-        )}
-      </div>
-    </article>
-  );
-}
-
-interface ConfirmedProps extends Pick<NextBookingProps, "booking" | "share"> {
-  place: NonNullable<BookingView["place"]>;
-}
-
-function Confirmed({ booking, place, share }: ConfirmedProps) {
-  const { id, district, freeUntil, isDinnerDay } = booking;
-  return (
-    <>
-      <div className="grid grid-cols-[1fr_auto] items-start gap-5 xl:border-t xl:border-line xl:pt-5">
-        <p className="grid text-ink-2">
-          <span className="display text-[1.5rem]/[1.18] tracking-[-0.012em] text-ink">{place.name}</span>
-          <span className="leading-snug">{place.address}</span>
-          {district && <span className="max-lg:hidden">{district}</span>}
-        </p>
-        <p className="grid min-w-18 justify-items-center border-l border-line pl-5">
-          <span className="text-label text-ink-2">Table</span>
-          <span className="display figures text-[2.5rem]/none tracking-[-0.03em] lg:text-[3rem]/none">
-            {place.tableNumber}
-          </span>
-        </p>
-      </div>
-      {share && <Share>{share}</Share>}
-      {isDinnerDay ? (
-        <Actions
-          main={
-            <ButtonLink href={`/dashboard/bookings/${id}`} variant="primary" size="large">
-              Your table today
-            </ButtonLink>
-          }
-          others={<DirectionsLink place={place} variant="secondary" />}
-          links={<OwnDepositLink booking={booking} />}
-        />
-      ) : (
-        <Actions
-          main={<DirectionsLink place={place} size="large" />}
-          others={
-            <>
-              <CalendarLink id={id} />
-              <LocationButton booking={booking} />
-            </>
-          }
-          links={
-            <>
-              <OwnDepositLink booking={booking} />
-              <CancelLink id={id} label={freeUntil ? "Cancel for free" : "Cancel booking"} />
-            </>
-          }
-          note={freeUntil && <p className="text-label text-ink-2">Canceling is free until {freeUntil}</p>}
-        />
-      )}
-    </>
-  );
-}
-
-const OnStandby = ({ booking }: { booking: BookingView }) => (
-  <>
-    <StandbyNote booking={booking} hasTitle />
-    <Actions
-      main={<OtherDinnersLink />}
-      others={
-        <>
-          {booking.standby?.answersPath ? (
-            <ChangeAnswerLink path={booking.standby.answersPath} />
-          ) : (
-            <CalendarLink id={booking.id} />
-          )}
-          <LocationButton booking={booking} />
-        </>
-      }
-      links={
-        <>
-          <OwnDepositLink booking={booking} />
-          <CancelLink id={booking.id} />
-        </>
-      }
-      note={<NoDepositNote booking={booking} />}
-    />
-  </>
-);
-
-const Unsuited = ({ booking }: { booking: BookingView }) => (
-  <>
-    <UnsuitedState booking={booking} hasTitle />
-    <Actions
-      main={<OtherDinnersLink />}
-      others={
-        <>
-          {booking.unsuited && <ChangeAnswerLink path={booking.unsuited.answersPath} />}
-          <LocationButton booking={booking} />
-        </>
-      }
-      links={
-        <>
-          <QuietLink href={`/dashboard/bookings/${booking.id}`}>What comes next</QuietLink>
-          <OwnDepositLink booking={booking} />
-          {booking.freeUntil && <CancelLink id={booking.id} />}
-        </>
-      }
-    />
-  </>
-);
-
-const Pending = ({ booking, evening }: Pick<NextBookingProps, "booking" | "evening">) => {
-  const { id, payBy, freeUntil, pair, friend } = booking;
-  const isAsked = pair !== null && !pair.hasAgreed;
-  const next = { href: `/dashboard/bookings/${id}`, children: "What comes next" };
-  return (
-    <>
-      <div className="grid gap-2">
-        <PendingNote booking={booking} />
-        {pair && !friend && <p>{describePair(pair)}</p>}
-        {evening && (
-          <p>
-            <b className="font-strong">The red window is yours:</b> {evening.seats} so far.
-          </p>
-        )}
-      </div>
-      <Actions
-        main={
-          payBy ? (
-            <PayDepositButton booking={booking} />
-          ) : isAsked ? (
-            <ButtonLink href={`/bookings/${id}/together`} variant="primary" size="large">
-              Answer {pair.firstName}
-            </ButtonLink>
-          ) : (
-            <ButtonLink variant="primary" size="large" {...next} />
-          )
-        }
-        others={
-          <>
-            <CalendarLink id={id} />
-            <LocationButton booking={booking} />
-          </>
-        }
-        links={
-          <>
-            {(payBy || isAsked) && <QuietLink {...next} />}
-            {!payBy && <OwnDepositLink booking={booking} />}
-            {freeUntil && <CancelLink id={id} />}
-          </>
-        }
-      />
-    </>
-  );
-};
-
-/** With JavaScript, it opens the dialog. */
-const LocationButton = ({ booking: { id, date } }: { booking: BookingView }) => (
-  <ButtonLink href={`/dashboard/bookings/${id}`} data-details={id} aria-label={`Location on ${date}`}>
-    Location
-  </ButtonLink>
-);
-
-const OwnDepositLink = ({ booking: { id, date, deposit } }: { booking: BookingView }) =>
-  deposit && <DepositLink bookingId={id} date={date} deposit={deposit} />;
-
-const CancelLink = ({ id, label = "Cancel for free" }: { id: string; label?: string }) => (
-  <QuietLink href={`/dashboard/bookings/${id}/cancel`}>{label}</QuietLink>
-);
 
 /** What is left of the last dinner: the place, the faces, and a sentence of that table. Older ones are rows in gray. */
 export const LastDinner = ({ booking }: { booking: BookingView & { memory: Memory } }) => (
@@ -276,7 +35,7 @@ export const LastDinner = ({ booking }: { booking: BookingView & { memory: Memor
           {booking.cityBesideTime && ` · ${booking.cityBesideTime}`} · Table {booking.place?.tableNumber}
         </p>
       </header>
-      {booking.memory.share && <Share>{booking.memory.share}</Share>}
+      {booking.memory.share && <SharedSentence>{booking.memory.share}</SharedSentence>}
       <MutualSentence mutual={booking.mutual} />
       <OpensNote booking={booking} />
       <Actions
@@ -300,10 +59,6 @@ export const LastDinner = ({ booking }: { booking: BookingView & { memory: Memor
       />
     </div>
   </article>
-);
-
-const Share = ({ children }: { children: string }) => (
-  <blockquote className="display border-l-3 border-line-strong pl-4 text-3">{children}</blockquote>
 );
 
 /** The drawings of all rows, each only once. */

@@ -5,12 +5,12 @@ import { requireUser } from "#app/auth/guards.server.ts";
 import { currentSessionLookup, userIdIfSignedIn } from "#app/auth/session.server.ts";
 import detailsScript from "#app/browser/details-dialog.ts?worker&url";
 import { Banner } from "#app/components/banner.tsx";
-import { type NextDinner, NextDinners } from "#app/components/booking/booking-parts.tsx";
 import {
   type BookingView,
   describeBooking,
   describeNextDinner,
 } from "#app/components/booking/describe-booking.server.ts";
+import { type NextDinner, NextDinners } from "#app/components/booking/next-dinners.tsx";
 import { seatDiners } from "#app/components/booking/seat-diners.server.ts";
 import { ButtonLink } from "#app/components/button.tsx";
 import { Icon } from "#app/components/icon.tsx";
@@ -26,7 +26,8 @@ import { toLinkToken } from "#app/lib/signatures.server.ts";
 import { readBookings } from "#app/models/booking/bookings.server.ts";
 import { readListedEvening } from "#app/models/event/upcoming-events.server.ts";
 import { readOwnPlaces } from "#app/models/line/line.server.ts";
-import { BookingRow, LastDinner, type Memory, NextBooking, RowDrawings } from "./booking-list.tsx";
+import { BookingRow, LastDinner, type Memory, RowDrawings } from "./booking-list.tsx";
+import { NextBooking } from "./next-booking.tsx";
 
 export const handle: RouteHandle = {
   failure: "We couldn’t load your bookings.",

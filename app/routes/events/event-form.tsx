@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { Banner, FormError } from "#app/components/banner.tsx";
-import { UnsuitedNote } from "#app/components/booking/booking-parts.tsx";
+import { UnsuitedNote } from "#app/components/booking/booking-notes.tsx";
 import type { BookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
 import { Timeline } from "#app/components/booking/timeline.tsx";
 import { ArrowLink, Button, ButtonLink } from "#app/components/button.tsx";

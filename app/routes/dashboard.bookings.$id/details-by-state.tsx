@@ -1,0 +1,262 @@
+import type { ReactNode } from "react";
+import {
+  ChangeAnswerLink,
+  NoDepositNote,
+  OtherDinnersLink,
+  StandbyNote,
+  UnsuitedState,
+} from "#app/components/booking/booking-notes.tsx";
+import {
+  Actions,
+  CalendarLink,
+  CallLink,
+  DayAfter,
+  DepositLine,
+  DirectionsLink,
+  FeedbackLink,
+  OpensNote,
+  PayDepositButton,
+  TableTicket,
+} from "#app/components/booking/booking-parts.tsx";
+import type { BookingView } from "#app/components/booking/describe-booking.server.ts";
+import { ButtonLink, QuietLink } from "#app/components/button.tsx";
+import { Sign } from "#app/components/icon.tsx";
+import { choiceOfObstacle, describePair } from "#app/lib/booking/booking-states.ts";
+import type { EveningView } from "#app/lib/event/evening.ts";
+
+export const NoShowNote = ({ id }: { id: string }) => (
+  <p className="mt-1 max-w-measure rounded-r-paper border-l-3 border-saffron bg-saffron-wash px-4 py-3.5 text-small">
+    It looks like you missed this dinner. Things happen.{" "}
+    <a href={`/bookings/${id}/contest`} className="font-strong underline underline-offset-[0.22em]">
+      If you were there, tell us
+    </a>
+  </p>
+);
+
+interface PairNoteProps {
+  id: string;
+  pair: NonNullable<BookingView["pair"]>;
+  obstacle: string | null;
+  isOnStandby: boolean;
+  /** The page has a button for the answer. */
+  hasButton: boolean;
+}
+
+/** Says with whom the diner would sit at one table, and links to the page for changing it. */
+const PairNote = ({ id, pair, obstacle, isOnStandby, hasButton }: PairNoteProps) => (
+  <p className="max-w-measure border-l-3 border-green-text pl-4">
+    {obstacle ? `${obstacle} ${choiceOfObstacle}` : describePair(pair)}{" "}
+    {!hasButton && (!isOnStandby || (pair.hasAgreed && pair.hasOtherAgreed)) && (
+      <a href={`/bookings/${id}/together`} className="font-strong underline underline-offset-[0.22em]">
+        {obstacle ? "Choose" : pair.hasAgreed ? "Change" : "Answer"}
+      </a>
+    )}
+  </p>
+);
+
+interface BeforeTheTablesProps {
+  booking: BookingView;
+  evening: EveningView;
+  /** What keeps the two of a pair from one table. */
+  obstacle: string | null;
+}
+
+/** For when no restaurant is known, or the booking is over. */
+export function BeforeTheTables({ booking, evening, obstacle }: BeforeTheTablesProps) {
+  const { id, standby, ending } = booking;
+  return (
+    <>
+      <StandbyNote booking={booking} />
+      <UnsuitedState booking={booking} />
+      {booking.pair && (
+        <PairNote
+          id={id}
+          pair={booking.pair}
+          obstacle={obstacle}
+          isOnStandby={standby !== null}
+          hasButton={isAskedAlong(booking)}
+        />
+      )}
+      {booking.isActive && !standby && !booking.unsuited && <OnTheList booking={booking} evening={evening} />}
+      {ending && (
+        <p className="max-w-measure text-lead">
+          {booking.wasEndedByClub && "We’re sorry. "}
+          {ending}
+        </p>
+      )}
+      <ActionsBefore booking={booking} />
+    </>
+  );
+}
+
+/** Nothing on the page is more urgent than the answer to who asked for one table. */
+const isAskedAlong = (booking: BookingView) =>
+  booking.pair !== null && !booking.pair.hasAgreed && !booking.standby && !booking.unsuited && !booking.payBy;
+
+/** Nobody is promised a seat yet. */
+function OnTheList({ booking, evening }: Pick<BeforeTheTablesProps, "booking" | "evening">) {
+  const { payBy, tablesMadeOn } = booking;
+  return (
+    <>
+      <p className="max-w-measure text-lead">
+        {payBy && `Pay the deposit by ${payBy}, to keep your seat. `}
+        <b className="font-strong">The red window is yours:</b> {evening.seats} so far.
+      </p>
+      <div className="grid gap-1 rounded-paper border border-line bg-surface px-5 py-4">
+        <h3 className="text-label text-ink-2">Where, and with whom</h3>
+        <p className="display text-3">
+          {tablesMadeOn ? `We’ll tell you on ${tablesMadeOn}` : "We’re making the tables"}
+        </p>
+        <p className="text-small text-ink-2">
+          If you get a seat, we’ll email you the restaurant and the names of the people at your table.
+        </p>
+        <p className="text-small text-ink-2">
+          {[evening.where, evening.prices && `${evening.prices}, paid there`].filter(Boolean).join(" · ")}
+        </p>
+      </div>
+    </>
+  );
+}
+
+function ActionsBefore({ booking }: { booking: BookingView }) {
+  const { id, date, isActive, pair, standby, unsuited, deposit, freeUntil } = booking;
+  const changePath = unsuited?.answersPath ?? standby?.answersPath;
+  const depositLine = deposit && (
+    <DepositLine bookingId={id} date={date} deposit={deposit} refundNote={booking.refundNote} />
+  );
+  if (!isActive)
+    return (
+      <Actions
+        main={
+          <ButtonLink
+            href={booking.status === "Canceled" ? booking.bookAgainPath : "/dashboard/bookings/new"}
+            variant="primary"
+            size="large"
+          >
+            {booking.status === "Canceled" ? "Book Again" : "Book another dinner"}
+          </ButtonLink>
+        }
+        links={depositLine}
+      />
+    );
+  const isOnList = !standby && !unsuited;
+  const mustPay = isOnList && booking.payBy !== null;
+  const friend = isOnList && !pair && `/bookings/${id}/together`;
+  return (
+    <Actions
+      main={
+        changePath || standby ? (
+          <OtherDinnersLink />
+        ) : mustPay ? (
+          <PayDepositButton booking={booking} />
+        ) : isAskedAlong(booking) ? (
+          <ButtonLink href={`/bookings/${id}/together`} variant="primary" size="large">
+            Answer {pair?.firstName}
+          </ButtonLink>
+        ) : (
+          friend && (
+            <ButtonLink href={friend} variant="primary" size="large">
+              Bring a friend
+            </ButtonLink>
+          )
+        )
+      }
+      others={
+        <>
+          {changePath && <ChangeAnswerLink path={changePath} />}
+          <CalendarLink id={id} />
+          {mustPay && friend && <ButtonLink href={friend}>Bring a friend</ButtonLink>}
+        </>
+      }
+      links={
+        <>
+          <CancelLink id={id} isFree={standby !== null} />
+          {!mustPay && depositLine}
+        </>
+      }
+      note={
+        standby ? (
+          <NoDepositNote booking={booking} />
+        ) : (
+          freeUntil && <p className="text-label text-ink-2">Canceling is free until {freeUntil}.</p>
+        )
+      }
+    />
+  );
+}
+
+const CancelLink = ({ id, isFree = false }: { id: string; isFree?: boolean }) => (
+  <QuietLink href={`/dashboard/bookings/${id}/cancel`}>
+    {isFree ? "Cancel for free" : "Cancel booking"}
+  </QuietLink>
+);
+
+interface AtPlaceProps {
+  booking: BookingView;
+  place: NonNullable<BookingView["place"]>;
+}
+
+export function AtTheRestaurant({ booking, place }: AtPlaceProps) {
+  const { id, date, freeUntil, deposit } = booking;
+  return (
+    <>
+      <TableTicket place={place} />
+      <Actions
+        main={<DirectionsLink place={place} size="large" />}
+        others={
+          <>
+            <CalendarLink id={id} />
+            {place.phone && <CallLink phone={place.phone} />}
+          </>
+        }
+        links={
+          <>
+            <CancelLink id={id} />
+            <DepositLine bookingId={id} date={date} deposit={deposit} refundNote={booking.refundNote} />
+          </>
+        }
+        note={freeUntil && <p className="text-label text-ink-2">Canceling is free until {freeUntil}.</p>}
+      />
+    </>
+  );
+}
+
+interface AfterTheDinnerProps extends AtPlaceProps {
+  wasHere: boolean;
+  /** A dinner that can be booked is on the page. */
+  hasNext: boolean;
+  children: ReactNode;
+}
+
+export function AfterTheDinner({ booking, place, wasHere, hasNext, children }: AfterTheDinnerProps) {
+  const { id, date, feedback, deposit } = booking;
+  const isAsked = feedback.isOpen && !feedback.isAnswered;
+  return (
+    <>
+      {wasHere && (
+        <p className="flex items-center gap-3 rounded-paper bg-green-wash px-5 py-4 font-strong text-green-text">
+          <Sign name="check" />
+          You were there.
+        </p>
+      )}
+      <OpensNote booking={booking} />
+      {isAsked && <FeedbackLink booking={booking} variant="primary" size="large" />}
+      {!isAsked && !hasNext && (
+        <ButtonLink href="/dashboard/bookings/new" variant="primary" size="large">
+          Book another dinner
+        </ButtonLink>
+      )}
+      <DayAfter booking={booking} />
+      {children && <div className="mt-3">{children}</div>}
+      <Actions
+        links={
+          <>
+            <DirectionsLink place={place} variant="quiet" />
+            <QuietLink href="/contact">Anything wrong? Tell us</QuietLink>
+            <DepositLine bookingId={id} date={date} deposit={deposit} refundNote={booking.refundNote} />
+          </>
+        }
+      />
+    </>
+  );
+}
