@@ -15,6 +15,12 @@ import {
 
 /** What readers set in their browser or system: colors, the size of text, motion. */
 
+declare global {
+  interface Window {
+    seatsTaken: number;
+  }
+}
+
 const club = openClub();
 const visit = openBrowser();
 
@@ -124,16 +130,23 @@ test.each(["no-preference", "reduce"] as const)(
           new PerformanceObserver((list) => {
             for (const shift of list.getEntries()) Object.assign(window, { shift });
           }).observe({ type: "layout-shift", buffered: true });
+          window.seatsTaken = 0;
+          addEventListener("animationend", ({ animationName }) => {
+            if (animationName === "take-seat") window.seatsTaken++;
+          });
         });
-        await page.goto(`${club.url}/dashboard/bookings/${id}`, { waitUntil: "commit" });
-        await page.locator(".evening-yours, .party-revealed").first().waitFor({ state: "attached" });
+        await page.goto(`${club.url}/dashboard/bookings/${id}`);
         const found = await page.evaluate(() =>
-          document
-            .getAnimations()
-            .filter((animation) => (animation as CSSAnimation).animationName === "take-seat")
-            .map((animation) => Number(animation.effect?.getComputedTiming().endTime)),
+          [...document.querySelectorAll("*")]
+            .map((element) => getComputedStyle(element))
+            .filter(({ animationName }) => animationName === "take-seat")
+            .map(
+              (style) => 1000 * parseFloat(style.animationDuration) + 1000 * parseFloat(style.animationDelay),
+            ),
         );
-        expect(found.length, id).toBe(reducedMotion === "reduce" ? 0 : count);
+        const expected = reducedMotion === "reduce" ? 0 : count;
+        expect(found.length, id).toBe(expected);
+        await page.waitForFunction((seats) => window.seatsTaken === seats, expected);
         for (const end of found) expect(end).toBeLessThanOrEqual(400);
         expect(await page.evaluate(() => "shift" in window)).toBe(false);
       }
