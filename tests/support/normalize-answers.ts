@@ -18,6 +18,7 @@ function normalize(text: string, club: Club, names: Record<string, string>): str
         /(Signed in|last used)((?:<!-- -->|\s)+)\w+,\s\w+\s\d+,\s[\d:]+\s[AP]M\s[\w+:-]+/g,
         "$1$2<time>",
       )
+      .replace(/As of((?:<!-- -->|\s)+)\w+,\s\w+\s\d+,\s[\d:]+\s[AP]M/g, "As of$1<time>")
       // Each sign-in in the history of changes, which names the browser: in the page, and in the export.
       .replace(
         /(<span class="figures[^"]*">)[\d:]+\s[AP]M(<\/span>(?:(?!<\/li>).)*Unknown browser)/gs,
