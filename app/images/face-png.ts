@@ -17,18 +17,13 @@ const colors: Record<string, string> = {
   ink: "#23150e",
   cream: "#fbf3e4",
   blush: "#d8503a",
-  sage: "#bcd2bb",
-  mist: "#c3d6e6",
-  lilac: "#dccbe0",
-  butter: "#f2d992",
-  rose: "#f0bcc4",
   slate: "#3e5568",
   wine: "#6b3b4b",
   brown: "#7a4a22",
   saffron: "#b97d12",
 };
 
-/** For emails, whose programs don't show SVG. Around the face, the picture is transparent. */
+/** For emails, whose programs don't show SVG. Around a face that somebody chose, the picture is transparent. */
 export function renderFace(face: DrawnFace): Uint8Array<ArrayBuffer> {
   const pixels = new Float32Array(sideLength * sideLength * 4);
   const parents: Record<string, string>[] = [{ fill: "#000", "stroke-width": "2.2" }];

@@ -2,9 +2,9 @@
 export interface DrawnFace {
   /** Below `seedCount`. */
   seed: number;
-  /** A face that nobody chose says nothing of skin, age or sex: it has the colors of paper, and short hair or a hat. */
+  /** A face that nobody chose says nothing of skin, age or sex: it is cut from paper of one color, with short hair or a hat. */
   isChosen: boolean;
-  /** Which colors of paper a face that nobody chose has; without it, those of its seed. */
+  /** Which color of paper a face that nobody chose has; without it, that of its seed. */
   shade?: number;
 }
 
@@ -14,13 +14,19 @@ export const seedCount = 2 ** 32;
 export const sampleSeeds = [12, 8, 56, 2, 43];
 
 /** app/styles/faces.css has the colors, and how wide and round a line is. */
-const paper = (name: string) => `var(--${name})`;
-const ink = paper("ink");
-const cream = paper("cream");
-const papers = ["sage", "mist", "lilac", "butter", "rose"].map(paper);
-/** In the order of `papers`: the hair or the hat of each. */
-const dyes = [paper("wine"), paper("brown"), "var(--color-green)", paper("slate"), paper("saffron")];
+const paint = (name: string) => `var(--${name})`;
+const ink = paint("ink");
+const cream = paint("cream");
+const dyes = [paint("wine"), paint("brown"), "var(--color-green)", paint("slate"), paint("saffron")];
 const clothes = [...dyes, cream];
+/** A face that nobody chose is cut from four papers of one color: ground, face, clothes and hair. */
+const prints = [
+  ["#e8b450", "#f8e3b4", "#b97d12", "#6b4210"],
+  ["#7fae9a", "#d3e6d8", "#3f7a66", "#1b4638"],
+  ["#8fb0cb", "#dbe7f1", "#4f7897", "#274257"],
+  ["#b795bf", "#e9dcee", "#80588b", "#4a3054"],
+  ["#e2a197", "#f9ddd5", "#b2574b", "#6b2b2f"],
+] as const;
 const skins = ["#f8dec8", "#eec39d", "#dba577", "#bd8558", "#925f3d", "#71462f"];
 const hairs = ["#241a16", "#4a2f21", "#7b4e2d", "#b0652f", "#d9a94f", "#a9a198", "#ece5da", "#7a3f52"];
 /** Those that are seen beside the last two of the skins. */
@@ -120,7 +126,7 @@ function createRandom(seed: number) {
   };
 }
 
-const shadeOf = ({ seed, shade = seed % papers.length }: DrawnFace) => shade;
+const shadeOf = ({ seed, shade = seed % prints.length }: DrawnFace) => shade;
 
 /** The faces of one table, in five colors: whoever has none of their own takes the next that is free. */
 export function tellApart<Face extends DrawnFace>(faces: readonly Face[]): Face[] {
@@ -128,7 +134,7 @@ export function tellApart<Face extends DrawnFace>(faces: readonly Face[]): Face[
   // By their seeds, so that everybody at the table sees the same colors.
   for (const face of faces.filter(({ isChosen }) => !isChosen).toSorted((a, b) => a.seed - b.seed)) {
     const taken = new Set(shades.values());
-    const free = papers.map((_, i) => (shadeOf(face) + i) % papers.length);
+    const free = prints.map((_, i) => (shadeOf(face) + i) % prints.length);
     shades.set(face.seed, free.find((shade) => !taken.has(shade)) ?? shadeOf(face));
   }
   return faces.map((face) => (face.isChosen ? face : { ...face, shade: shades.get(face.seed) }));
@@ -139,10 +145,14 @@ export function drawFace(face: DrawnFace): string {
   const { seed, isChosen } = face;
   const nextBelow = createRandom(seed);
   const pick = <T>(list: readonly T[]): T => list[nextBelow(list.length)] as T;
-  const skin = isChosen ? pick(skins) : (papers[shadeOf(face)] as string);
+  const [ground, sheet, cloths, dye] = prints[shadeOf(face)] as (typeof prints)[number];
+  const skin = isChosen ? pick(skins) : sheet;
   const isDark = skins.indexOf(skin) > 3;
-  const hair = isChosen ? pick(isDark ? hairsOfDarkSkin : hairs) : (dyes[shadeOf(face)] as string);
-  const worn = clothes.filter((color) => color !== hair && !(isDark && color === paper("brown")));
+  const hair = isChosen ? pick(isDark ? hairsOfDarkSkin : hairs) : dye;
+  const line = isChosen ? ink : dye;
+  const worn = isChosen
+    ? clothes.filter((color) => color !== hair && !(isDark && color === paint("brown")))
+    : [cream, cloths, dye];
   const cloth = pick(worn);
   const trim = pick(worn.filter((color) => color !== cloth));
   const { back = "", front, isLow } = pick(isChosen ? styles : styles.slice(0, neutralStyles))(hair, trim);
@@ -156,13 +166,14 @@ export function drawFace(face: DrawnFace): string {
   const lines = (isLow ? "" : pick(brows)) + pick(noses) + mouth + (isSmiling ? eye : "");
   const body = `<path d="M6 115c0-26 20-30 34-33q10 9 20 0c14 3 34 7 34 33" fill="${cloth}"/>`;
   return [
+    isChosen ? "" : `<path d="M0 0h100v100H0Z" fill="${ground}"/>`,
     `<g fill="${hair}" transform="${transform}">${back}<g fill="${skin}" stroke="${skin}"><path d="M50 70v10" stroke-width="18"/>`,
-    `<path d="M43 80q7 6 14 0" stroke="${ink}" stroke-width="4" opacity=".2"/>`,
+    `<path d="M43 80q7 6 14 0" stroke="${line}" stroke-width="4" opacity=".2"/>`,
     `<path d="M26 56h48" stroke-width="10"/>${shape(pick(heads))}</g>`,
     // Folded paper has a side in the shade.
-    isChosen ? "" : `<path d="M50 24v56c32-2 32-54 0-56" fill="${ink}" opacity=".08"/>`,
-    `<path d="M35 63h0M65 63h0" stroke="${paper("blush")}" stroke-width="9" opacity=".35"/>`,
-    `<g fill="none" stroke="${ink}">${mouth ? "" : openMouth}<path d="${lines}"/>`,
+    isChosen ? "" : `<path d="M50 24v56c32-2 32-54 0-56" fill="${line}" opacity=".08"/>`,
+    `<path d="M35 63h0M65 63h0" stroke="${isChosen ? paint("blush") : ground}" stroke-width="9" opacity="${isChosen ? 0.35 : 0.8}"/>`,
+    `<g fill="none" stroke="${line}">${mouth ? "" : openMouth}<path d="${lines}"/>`,
     isSmiling ? "" : `<path d="${eye}" stroke-width="6"/>`,
     spectacles && `<path d="${spectacles}M48 53h4M31 53h-5M69 53h5"${isDark ? ` stroke="${cream}"` : ""}/>`,
     `</g>${body}${collar && `<path d="${collar}" fill="${trim}"/>`}${front}</g>`,
@@ -172,7 +183,7 @@ export function drawFace(face: DrawnFace): string {
 /** Where emails find it. */
 export function facePath(face: DrawnFace): string {
   const { seed, isChosen } = face;
-  const shade = isChosen || shadeOf(face) === seed % papers.length ? "" : `-${shadeOf(face)}`;
+  const shade = isChosen || shadeOf(face) === seed % prints.length ? "" : `-${shadeOf(face)}`;
   return `/faces/${isChosen ? "c" : "p"}${seed.toString(36)}${shade}.png`;
 }
 
