@@ -287,7 +287,7 @@ export const bookingEmails = {
     subject: `Sit at one table with ${nameOther(booking)}?`,
     faces: faceOfOther(booking, { firstName: "You?", face: null }),
     paragraphs: [
-      `${nameOther(booking)} has booked this dinner, too. Would you like to sit at one table? We do it only if you both say yes.`,
+      `${nameOther(booking)} has booked this dinner, too. Would you like to sit at one table? It happens only if you both say yes.`,
       "You then both get seats at one table, or you’re both on standby. If you’d rather not, say no or do nothing.",
     ],
   }),

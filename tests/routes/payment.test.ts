@@ -82,7 +82,7 @@ test("chooses the next event without a deposit when the URL names no booking", a
   expect(await readPageText(await diner.get("/payment"))).toContain("Your deposit is paid");
 });
 
-test("always shows the price and the deposit, and Pay Deposit until it is paid: dimmed where there is nothing to pay, with why, and what next", async () => {
+test("shows the price and the deposit, and Pay Deposit until it is paid: dimmed while there is nothing to pay, with why, and what next", async () => {
   const diner = await signUpDiner(club);
   const expectCard = async (path: string, reason: string, link: string, isPaid = false) => {
     const page = await parsePage(await diner.get(path));
@@ -115,13 +115,25 @@ test("always shows the price and the deposit, and Pay Deposit until it is paid: 
   await club.db.update(bookings).set({ standby: false, standbyReason: null }).where(eq(bookings.id, booking));
   await sendWebhook(club, stripe.pay(await startCheckout(diner, booking)));
   await expectCard(path, "Your deposit is paid", "Go to Dashboard", true);
-  const late = await book(diner, await createEvent(club, { hoursFromNow: 200 }));
-  const [{ eventId: lateEvent = "" } = {}] = await club.db
-    .select()
-    .from(bookings)
-    .where(eq(bookings.id, late));
-  await moveEventToPast(club, lateEvent, 1);
-  await expectCard(`/payment?booking=${late}`, "This dinner is over", "Go to Dashboard");
+});
+
+test("shows neither price nor deposit of a dinner that is canceled or over, and the way to the next", async () => {
+  const diner = await signUpDiner(club);
+  const eventId = await createEvent(club, { hoursFromNow: 200 });
+  const booking = await book(diner, eventId);
+  const expectNothing = async (reason: string) => {
+    const page = await parsePage(await diner.get(`/payment?booking=${booking}`));
+    const text = readText(page);
+    expect(text).toContain(`There’s nothing to pay\n${reason}, and nothing was charged for it.`);
+    for (const gone of ["refundable", "For a limited time", "Deposit: 3000 HUF", "Pay Deposit"])
+      expect(text).not.toContain(gone);
+    expect(findLinks(page, "Select an Event")).not.toEqual([]);
+  };
+  await club.db.update(bookings).set({ canceled: true }).where(eq(bookings.id, booking));
+  await expectNothing("This booking is canceled");
+  await club.db.update(bookings).set({ canceled: false }).where(eq(bookings.id, booking));
+  await moveEventToPast(club, eventId, 1);
+  await expectNothing("This dinner is over");
 });
 
 test.each([

@@ -69,7 +69,7 @@ function LateForm({ dinner: { id, hasHost, ownState, ownLateMinutes } }: { dinne
     <form id="late" method="post" action={`/dashboard/bookings/${id}`} data-said="">
       <input type="hidden" name="say" value="late" />
       <fieldset>
-        <legend className="mb-2.5 font-strong">I’m running late</legend>
+        <legend className="mb-2.5 font-strong">{isLate ? "You’re running late" : "I’m running late"}</legend>
         <div className="grid grid-cols-3 gap-2.5">
           {lateMinutes.map((minutes) => {
             const isChosen = isLate && minutes === ownLateMinutes;

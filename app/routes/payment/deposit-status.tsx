@@ -57,17 +57,16 @@ export type PaymentView =
   | { is: "to pay"; hasAbandonedCheckout: boolean }
   | { is: "kept"; cause: DepositCause | null };
 
-/** True if nothing was paid and nothing can be paid now. */
-export const isUnpaid = ({ is }: PaymentView): boolean =>
-  is === "nothing" || is === "standby" || is === "canceled" || is === "over";
+/** True if nothing was paid and nothing can be paid yet. */
+export const isUnpaid = ({ is }: PaymentView): boolean => is === "nothing" || is === "standby";
 
-/** Something happened to the deposit, so the page begins with that, and else with what a dinner costs. */
-export const isNews = ({ is }: PaymentView): boolean =>
-  ["waiting", "paid", "deciding", "refunding", "refunded", "kept", "disputed"].includes(is);
-
-/** It was kept, or is on its way back: what it would cost is no longer of use. */
+/** Nothing can be paid anymore: what it would cost is no longer of use. */
 const isSettled = ({ is }: PaymentView): boolean =>
-  ["refunding", "refunded", "kept", "disputed"].includes(is);
+  ["canceled", "over", "refunding", "refunded", "kept", "disputed"].includes(is);
+
+/** Something happened to the booking or the deposit, so the page begins with that, and else with what a dinner costs. */
+export const isNews = (view: PaymentView): boolean =>
+  isSettled(view) || ["waiting", "paid", "deciding"].includes(view.is);
 
 interface PaymentContext {
   now: Date;
@@ -132,6 +131,7 @@ export function DepositStatus(props: DepositStatusProps) {
 
 const largeLink = { variant: "primary", size: "large" } as const;
 const dashboardLink = { ...largeLink, href: "/dashboard", children: "Go to Dashboard" };
+const nextDinnerLink = { ...largeLink, href: "/events", children: "Select an Event" };
 const noDeposit = { title: "There’s nothing to pay", seats: "canceled" } as const;
 
 function describeStatus({
@@ -182,9 +182,17 @@ function describeStatus({
         link: { href: "/contact", children: "Contact Us" },
       };
     case "canceled":
-      return { ...noDeposit, text: "This booking is canceled, and nothing was charged for it." };
+      return {
+        ...noDeposit,
+        text: "This booking is canceled, and nothing was charged for it.",
+        link: nextDinnerLink,
+      };
     case "over":
-      return { ...noDeposit, text: "This dinner is over, and nothing was charged for it." };
+      return {
+        ...noDeposit,
+        text: "This dinner is over, and nothing was charged for it.",
+        link: nextDinnerLink,
+      };
     case "standby":
       return {
         title: "No deposit on standby",
@@ -214,7 +222,7 @@ function describeStatus({
       return {
         ...noDeposit,
         text: "You pay a deposit for a dinner that you have booked, and none of yours needs one.",
-        link: { ...largeLink, href: "/events", children: "Select an Event" },
+        link: nextDinnerLink,
       };
   }
 }
