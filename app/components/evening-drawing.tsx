@@ -21,7 +21,7 @@ export function Evening({ evening, isYours = false, sky = 0, className = "" }: E
   const time = hour >= 5 && hour < 16 ? "day" : hour >= 16 && hour < 18 ? "dusk" : "night";
   const random = createRandom(districts.join());
   const hue = Math.floor(random() * 4);
-  const { walls, roofs, windows } = drawHouses(evening, random);
+  const { walls, roofs, windows, lamps } = drawHouses(evening, random);
   const lit = countLit(evening, windows.length);
   const yours = isYours ? lit - 1 : lit;
   return (
@@ -45,6 +45,13 @@ export function Evening({ evening, isYours = false, sky = 0, className = "" }: E
       <path d={windows.slice(0, yours).join("")} className="evening-lit" />
       {yours < lit && <path d={windows[yours]} className="evening-lit evening-yours" />}
       <path d={`M0 ${ground}h${width}v${height}H0z`} className="fill-night" />
+      {time !== "day" && (
+        <>
+          <path d={lamps.map((x) => `M${x} ${ground}v-17`).join("")} className="evening-posts" />
+          <path d={lamps.map((x) => `M${x} ${ground - 18}h.1`).join("")} className="evening-lamps" />
+          <path d={lamps.map((x) => `M${x - 11} ${ground + 3}h22`).join("")} className="evening-light" />
+        </>
+      )}
     </svg>
   );
 }
@@ -70,6 +77,10 @@ function drawHouses({ seats }: EveningFacts, random: () => number) {
   const count = Math.min(maxHouses, Math.max(1, Math.ceil(seats / tableSize)));
   const pick = <Item,>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
   const step = Math.min(52, Math.floor((width - 16) / count));
+  const start = Math.round((width - step * count) / 2);
+  /** Between the houses; they are lit whoever comes. */
+  const lamps: number[] = [];
+  for (let x = (start % (2 * step)) - 2; x < width; x += 2 * step) if (x > 4) lamps.push(x);
   const walls = wallColors.map(() => "");
   const windows: string[] = [];
   let roofs = "";
@@ -77,7 +88,7 @@ function drawHouses({ seats }: EveningFacts, random: () => number) {
   for (let i = 0; i < count; i++) {
     const floors = pick(floorPlans);
     const wide = step - 3 - Math.floor(random() * 4);
-    const left = Math.round((width - step * count) / 2 + step * i);
+    const left = start + step * i;
     const top = ground - floors.length * 13 - 8 - Math.floor(random() * 12);
     const roof = pick(roofShapes)(wide);
     color = (color + 1 + Math.floor(random() * 3)) % walls.length;
@@ -89,7 +100,7 @@ function drawHouses({ seats }: EveningFacts, random: () => number) {
         windows.push(`M${Math.round(x)} ${top + 6 + floor * 13}v7`);
       }
   }
-  return { walls, roofs, windows: windows.slice(0, Math.max(1, seats)) };
+  return { walls, roofs, windows: windows.slice(0, Math.max(1, seats)), lamps };
 }
 
 /** From the upper left corner of a wall to the right one: gable, mansard, dome, flat with a chimney, steps. */
