@@ -41,14 +41,14 @@ export interface ScreenList {
 
 let visits = 0;
 
-/** Returns the page's HTML as the server sent it. */
-export async function openScreen(page: Page, club: Club, screen: Screen): Promise<string> {
+/** Returns the page's HTML as the server sent it to somebody in that time zone, by default far from the club. */
+export async function openScreen(page: Page, club: Club, screen: Screen, timeZone?: string): Promise<string> {
   await screen.prepare?.();
   await page.context().clearCookies();
   // Each from another network, so that no limit is met.
   await page.setExtraHTTPHeaders({
     "CF-Connecting-IP": `198.19.${visits++ % 256}.1`,
-    ...visitorHeaders(),
+    ...visitorHeaders(timeZone),
   });
   if (screen.cookie) await addCookies(page, screen.cookie, club.url);
   const opened = await page.goto(club.url + screen.path);

@@ -22,10 +22,10 @@ export type ScreenListName = keyof typeof screenLists;
 
 export const screenListNames = Object.keys(screenLists) as ScreenListName[];
 
-export const clubOptions: ClubOptions = {
+export const clubOptions = {
   vars: { SHOW_FIGURES: "yes", SAFETY_PHONE: "+36 1 555 0199" },
   timeZone: "Europe/Budapest",
-};
+} satisfies ClubOptions;
 
 /** Shows one screen after the other. Each list begins in the club that the lists before it have left. */
 export async function eachScreen(

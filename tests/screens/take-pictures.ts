@@ -18,6 +18,9 @@ const clubs: ScreenListName[][] = [
   ["bookings", "evenings"],
 ];
 
+/** That of the club's diners. */
+const { timeZone } = clubOptions;
+
 const usage = `npm run make:screenshots -- [--only PATTERN] [--widths 390,1440] [--themes light] [--folder FOLDER] [--readme]`;
 
 async function takePictures(): Promise<void> {
@@ -78,7 +81,9 @@ async function takeAll(browser: Browser, { only, folder, ...sizes }: Wanted): Pr
     for (const name of names) {
       const club = await startClub(clubOptions);
       const page = await openPage(browser);
-      await eachScreen(club, name, (screen) => take(page, screen.name, () => openScreen(page, club, screen)));
+      await eachScreen(club, name, (screen) =>
+        take(page, screen.name, () => openScreen(page, club, screen, timeZone)),
+      );
       await page.context().close();
       await club.worker.dispose();
     }
@@ -108,7 +113,7 @@ async function takeAll(browser: Browser, { only, folder, ...sizes }: Wanted): Pr
 }
 
 const openPage = async (browser: Browser) =>
-  (await browser.newContext({ reducedMotion: "reduce", bypassCSP: true })).newPage();
+  (await browser.newContext({ reducedMotion: "reduce", bypassCSP: true, timezoneId: timeZone })).newPage();
 
 /** As long as the page is. */
 async function photograph(page: Page, file: string, sizes: Sizes): Promise<void> {
