@@ -101,7 +101,7 @@ interface FaceProps {
 /** A photo or a drawn face, beside the name. The parent sets its size. */
 export function Face({ photo, drawn, seat, className = "" }: FaceProps) {
   const shape = `face ${seat === 0 ? "face-you" : ""} ${className}`;
-  if (!photo) return <Drawing drawn={drawn} seat={seat} className={shape} />;
+  if (!photo) return <Drawing drawn={drawn} className={shape} />;
   return (
     <img
       src={photo}
@@ -192,7 +192,7 @@ export const TwoSeats = ({ firstName, drawn }: { firstName: string; drawn: Drawn
     aria-hidden="true"
     className="grid w-full max-w-80 grid-cols-[minmax(0,7rem)_1fr_minmax(0,7rem)] items-center gap-y-2 text-center"
   >
-    <Drawing drawn={drawn} seat={0} className="ring-2 ring-on-green" />
+    <Drawing drawn={drawn} className="ring-2 ring-on-green" />
     <span className="border-t-3 border-coral" />
     <span className="display grid aspect-square w-full place-items-center rounded-round border-2 border-dashed border-coral text-[1.25rem]">
       You?

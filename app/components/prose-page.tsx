@@ -106,7 +106,7 @@ export function Person({ phone }: { phone: string | null }) {
     <ProseSection title={person ? `${person.name} runs ${club.name}` : "Call us"}>
       {person && (
         <div className="flex flex-wrap items-center gap-5">
-          <Drawing drawn={{ seed: person.face, isChosen: true }} seat={0} className="size-24 shrink-0" />
+          <Drawing drawn={{ seed: person.face, isChosen: true }} className="size-24 shrink-0" />
           {person.says && (
             <p className="display max-w-full flex-[1_1_12rem] text-lead text-ink">{person.says}</p>
           )}

@@ -1,6 +1,6 @@
 import type { ICalAttendeeStatus, ICalCalendarMethod } from "ical-generator";
 import type { JobContext } from "#app/job-context.ts";
-import { tellApart } from "#app/lib/account/draw-face.ts";
+import { colorFaces } from "#app/lib/account/draw-face.ts";
 import { findFace } from "#app/lib/account/find-face.server.ts";
 import { withInitial } from "#app/lib/account/tell-apart.ts";
 import { areDepositsOffered } from "#app/lib/booking/booking-states.ts";
@@ -185,7 +185,7 @@ function toBookingFacts(env: Env, email: QueuedEmail, leavesAt: Date): BookingFa
   const unmet =
     email.needsAndVenues && findUnmetNeeds(email.needsAndVenues.answers, email.needsAndVenues.venues);
   const owner = email.userId ? [{ userId: email.userId, face: email.face }] : [];
-  const table = tellApart([...owner, ...email.tableMates].map((diner) => findFace(env, diner)));
+  const table = colorFaces([...owner, ...email.tableMates].map((diner) => findFace(env, diner)));
   const faceOf = (diner: Parameters<typeof findFace>[1]) => {
     const face = findFace(env, diner);
     return table.find(({ seed, isChosen }) => seed === face.seed && isChosen === face.isChosen) ?? face;

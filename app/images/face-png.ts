@@ -23,7 +23,7 @@ const colors: Record<string, string> = {
   saffron: "#b97d12",
 };
 
-/** For emails, whose programs don't show SVG. Around a face that somebody chose, the picture is transparent. */
+/** For emails, whose programs don't show SVG. */
 export function renderFace(face: DrawnFace): Uint8Array<ArrayBuffer> {
   const pixels = new Float32Array(sideLength * sideLength * 4);
   const parents: Record<string, string>[] = [{ fill: "#000", "stroke-width": "2.2" }];

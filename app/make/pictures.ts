@@ -76,17 +76,16 @@ async function drawEmailMark(browser: Browser) {
   await writeFile(join(root, "public/mail-mark.png"), await renderImage(browser, markHtml, [64, 64]));
 }
 
-/** Beside each other, on the grounds of their seats. */
+/** Beside each other, in five colors. */
 async function drawSampleFaces() {
   const css = (await readAsset("app/styles/faces.css")).toString();
   const colors = new Map([...css.matchAll(/--(\w+): (#\w+)/g)].map(([, name, color]) => [name, color]));
-  const grounds = [...css.matchAll(/background: (#\w+)/g)].map(([, color]) => color);
   const faces = sampleSeeds.map((seed, i) => {
-    const face = drawFace({ seed, isChosen: true }).replace(
+    const face = drawFace({ seed, isChosen: true, shade: i }).replace(
       /var\(--([\w-]+)\)/g,
       (_, name) => colors.get(name) ?? club.colors.ground,
     );
-    return `<view id="f${i}" viewBox="${i * 100} 0 100 100"/><svg x="${i * 100}" width="100" height="100" viewBox="0 0 100 100"><path fill="${grounds[i]}" d="M0 0h100v100H0z"/>${face}</svg>`;
+    return `<view id="f${i}" viewBox="${i * 100} 0 100 100"/><svg x="${i * 100}" width="100" height="100" viewBox="0 0 100 100">${face}</svg>`;
   });
   await writeFile(
     join(root, "app/assets/sample-faces.svg"),

@@ -1,5 +1,5 @@
 import type { PartyMember } from "#app/components/party.tsx";
-import { tellApart } from "#app/lib/account/draw-face.ts";
+import { colorFaces } from "#app/lib/account/draw-face.ts";
 import { findFace } from "#app/lib/account/find-face.server.ts";
 import { avatarAddress } from "#app/lib/account/person.ts";
 
@@ -17,7 +17,7 @@ export function seatDiners(env: Env, diners: readonly Diner[], userId: string): 
     diners.findIndex((diner) => diner.userId === userId),
   );
   const seated = [...diners.slice(own), ...diners.slice(0, own)];
-  const faces = tellApart(seated.map((diner) => findFace(env, diner)));
+  const faces = colorFaces(seated.map((diner) => findFace(env, diner)));
   return seated.map((diner, i) => ({
     firstName: diner.firstName,
     photo: avatarAddress(diner.avatarUrl),

@@ -37,8 +37,6 @@ export const Wordmark = ({ origin }: { origin: string }) => (
   </Table>
 );
 
-/** As in app/styles/faces.css; they also show where pictures are hidden. */
-const grounds = ["#e8b450", "#7fae9a", "#8fb0cb", "#b795bf", "#e2a197"];
 const cream = "#f6eedf";
 
 interface FacesProps {
@@ -63,7 +61,6 @@ export const Faces = ({ faces: { of, hasYou, isJoined }, origin }: FacesProps) =
               <td style={{ padding: isJoined ? 0 : "0 2px", verticalAlign: "top" }}>
                 <Face
                   src={face && origin + facePath(face)}
-                  ground={grounds[i % grounds.length]}
                   width={of.length > 2 ? 48 : 92}
                   {...(hasYou && i === 0 ? { border: club.colors.you, isTaken: true } : { border: cream })}
                 />
@@ -79,7 +76,6 @@ export const Faces = ({ faces: { of, hasYou, isJoined }, origin }: FacesProps) =
 
 interface FaceProps {
   src: string | null;
-  ground: string | undefined;
   width: number;
   border: string;
   isTaken?: boolean;
@@ -101,20 +97,14 @@ const FirstName = ({ children }: { children: string }) => (
   </div>
 );
 
-function Face({ src, ground, width, border, isTaken = false }: FaceProps) {
+function Face({ src, width, border, isTaken = false }: FaceProps) {
   const round = { display: "block", width, height: width, margin: "0 auto", borderRadius: "50%" };
   const seat = isTaken
     ? { background: border, border: `2px solid ${border}` }
     : { border: `2px dashed ${border}` };
   if (!src) return <div style={{ ...round, ...seat, fontSize: 0 }}>&nbsp;</div>;
   return (
-    <img
-      src={src}
-      alt=""
-      width={width}
-      height={width}
-      style={{ ...round, background: ground, border: `2px solid ${border}` }}
-    />
+    <img src={src} alt="" width={width} height={width} style={{ ...round, border: `2px solid ${border}` }} />
   );
 }
 

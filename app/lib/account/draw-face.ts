@@ -4,7 +4,7 @@ export interface DrawnFace {
   seed: number;
   /** A face that nobody chose says nothing of skin, age or sex: it is cut from paper of one color, with short hair or a hat. */
   isChosen: boolean;
-  /** Which color of paper a face that nobody chose has; without it, that of its seed. */
+  /** Which color its ground has, and its paper, if nobody chose it; without it, that of its seed. */
   shade?: number;
 }
 
@@ -128,16 +128,16 @@ function createRandom(seed: number) {
 
 const shadeOf = ({ seed, shade = seed % prints.length }: DrawnFace) => shade;
 
-/** The faces of one table, in five colors: whoever has none of their own takes the next that is free. */
-export function tellApart<Face extends DrawnFace>(faces: readonly Face[]): Face[] {
+/** The faces of one table, in five colors: each keeps that of its seed or takes the next that is free. */
+export function colorFaces<Face extends DrawnFace>(faces: readonly Face[]): Face[] {
   const shades = new Map<number, number>();
   // By their seeds, so that everybody at the table sees the same colors.
-  for (const face of faces.filter(({ isChosen }) => !isChosen).toSorted((a, b) => a.seed - b.seed)) {
+  for (const face of faces.toSorted((a, b) => a.seed - b.seed)) {
     const taken = new Set(shades.values());
     const free = prints.map((_, i) => (shadeOf(face) + i) % prints.length);
     shades.set(face.seed, free.find((shade) => !taken.has(shade)) ?? shadeOf(face));
   }
-  return faces.map((face) => (face.isChosen ? face : { ...face, shade: shades.get(face.seed) }));
+  return faces.map((face) => ({ ...face, shade: shades.get(face.seed) }));
 }
 
 /** The inside of an `<svg viewBox="0 0 100 100">`. The same seed draws the same face. */
@@ -166,7 +166,7 @@ export function drawFace(face: DrawnFace): string {
   const lines = (isLow ? "" : pick(brows)) + pick(noses) + mouth + (isSmiling ? eye : "");
   const body = `<path d="M6 115c0-26 20-30 34-33q10 9 20 0c14 3 34 7 34 33" fill="${cloth}"/>`;
   return [
-    isChosen ? "" : `<path d="M0 0h100v100H0Z" fill="${ground}"/>`,
+    `<path d="M0 0h100v115H0Z" fill="${ground}"/>`,
     `<g fill="${hair}" transform="${transform}">${back}<g fill="${skin}" stroke="${skin}"><path d="M50 70v10" stroke-width="18"/>`,
     `<path d="M43 80q7 6 14 0" stroke="${line}" stroke-width="4" opacity=".2"/>`,
     `<path d="M26 56h48" stroke-width="10"/>${shape(pick(heads))}</g>`,
@@ -183,7 +183,7 @@ export function drawFace(face: DrawnFace): string {
 /** Where emails find it. */
 export function facePath(face: DrawnFace): string {
   const { seed, isChosen } = face;
-  const shade = isChosen || shadeOf(face) === seed % prints.length ? "" : `-${shadeOf(face)}`;
+  const shade = shadeOf(face) === seed % prints.length ? "" : `-${shadeOf(face)}`;
   return `/faces/${isChosen ? "c" : "p"}${seed.toString(36)}${shade}.png`;
 }
 

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { BookingView } from "#app/components/booking/describe-booking.server.ts";
-import { tellApart } from "#app/lib/account/draw-face.ts";
+import { colorFaces } from "#app/lib/account/draw-face.ts";
 import { findFace } from "#app/lib/account/find-face.server.ts";
 import { avatarAddress } from "#app/lib/account/person.ts";
 import { dateAndTime, dayOfEvent, eventTime, timeOfDay } from "#app/lib/dates.ts";
@@ -44,7 +44,7 @@ export function describeDinner(
   if (own < 0) return null;
   /** Clockwise from the left neighbor; the viewer is the last. */
   const seated = [...dinersOfEvening.slice(own + 1), ...dinersOfEvening.slice(0, own + 1)];
-  const faces = tellApart(seated.map((diner) => findFace(env, diner)));
+  const faces = colorFaces(seated.map((diner) => findFace(env, diner)));
   const diners = seated.map((diner, seat, { length }) => ({
     bookingId: diner.bookingId,
     firstName: diner.firstName,

@@ -46,7 +46,7 @@ export const FaceChoice = ({ offered, chosen }: FaceChoiceProps) => (
             aria-label={`Face ${i + 1} of ${offered.length}`}
             className="absolute inset-0 m-0 size-full cursor-pointer opacity-0"
           />
-          <Drawing drawn={{ seed, isChosen: true }} seat={i + 1} className="aspect-square" />
+          <Drawing drawn={{ seed, isChosen: true }} className="aspect-square" />
         </label>
       ))}
     </div>

@@ -18,8 +18,6 @@ interface PhotoInputProps {
 
 /** `/avatars/:file` answers with the default avatar if no photo has that name. */
 const defaultAvatar = "/avatars/default";
-/** Among the offered faces the chosen one is the first, on this ground. */
-const chosenSeat = 1;
 const photoName = "Your photo";
 const noPhoto = "No photo yet";
 
@@ -50,7 +48,6 @@ export function PhotoInput({ savedUrl, drawn, keptPhoto, types }: PhotoInputProp
             ) : drawn ? (
               <Drawing
                 drawn={drawn}
-                seat={drawn.isChosen ? chosenSeat : 0}
                 className="size-full [&>svg]:-translate-y-[9%] [&>svg]:overflow-visible"
                 label={noPhoto}
               />
