@@ -18,6 +18,7 @@ const describeDinner = ({ date, timeZone, city }: { date: number; timeZone: stri
 export const accountEmails = {
   "account-exists": ({ origin }, { forChange }) => ({
     subject: "You already have an account",
+    faces: seatAtFreeTable,
     ...(forChange ? {} : { lead: "Welcome back." }),
     paragraphs: [
       forChange
@@ -59,6 +60,7 @@ export const accountEmails = {
   }),
   "reset-password": ({ origin, linkToken }) => ({
     subject: "Choose a new password",
+    faces: seatAtFreeTable,
     paragraphs: [
       `It happens to all of us. Here’s the link to your account at ${club.name}. It works once, within 1 hour.`,
     ],
@@ -89,7 +91,7 @@ export const accountEmails = {
     closing: "We promised you one email, and this was it. So we’ve forgotten your request.",
   }),
   "line-ended": ({ origin }, dinner) => ({
-    subject: `No seat came free on ${weekday(new Date(dinner.date), dinner.timeZone)}`,
+    subject: `We have no seat for you on ${weekday(new Date(dinner.date), dinner.timeZone)}`,
     houses: "none",
     paragraphs: [
       "We’re sorry: booking has ended, and no seat came free for you in time. Thank you for waiting.",
@@ -180,8 +182,9 @@ export const accountEmails = {
   },
   "change-email": ({ origin, linkToken }) => ({
     subject: "Confirm your new email",
+    faces: seatAtFreeTable,
     paragraphs: [
-      `One more press, on “Use this address” on the page that opens. After that, you’ll sign in to ${club.name} with this address, the one we’ve sent this to. The link works for 24 hours.`,
+      `One more press, on “Use this address” on the page that opens. After that, you’ll sign in to ${club.name} with this address. The link works for 24 hours.`,
     ],
     action: { label: "Confirm new address", href: `${origin}/auth/change-email?token=${linkToken}` },
     closing:
@@ -271,6 +274,7 @@ export const accountEmails = {
   }),
   "old-answers": ({ origin }) => ({
     subject: "Shall we keep your answers about food?",
+    faces: seatAtFreeTable,
     paragraphs: [
       "It’s been two years since your last dinner, and we’d love to see you at a table again.",
       "In 30 days, we’ll delete what you told us about your diet, allergies, drinks and access. If you’d like to come again, sign in before then, and we’ll keep them.",

@@ -1,6 +1,6 @@
 import { TZDate } from "@date-fns/tz";
 import { choiceOfObstacle, describeObstacle } from "#app/lib/booking/booking-states.ts";
-import { describeDepositTerms } from "#app/lib/booking/cancellation-terms.ts";
+import { canceledDepositSentences, describeDepositTerms } from "#app/lib/booking/cancellation-terms.ts";
 import {
   explainStandby,
   explainUnmetNeeds,
@@ -182,7 +182,10 @@ const countPeople = (count: number) =>
   count === 1 ? "1 person is counting on you" : `${count} people are counting on you`;
 
 /** Leaves out the names of diets, which can say something about health or belief. */
-function describeStandby(booking: BookingFacts, reason: StandbyReason): string[] {
+function describeStandby(
+  booking: BookingFacts,
+  reason: StandbyReason,
+): Required<Pick<EmailContent, "paragraphs" | "consolation">> {
   const { unmetNeeds, standbyUntil, deposit, amount } = booking;
   const explanation = explainStandby(reason, unmetNeeds);
   const refund = willBeRefunded(deposit) ? `: we’ll refund your deposit of ${amount}` : "";
@@ -190,14 +193,16 @@ function describeStandby(booking: BookingFacts, reason: StandbyReason): string[]
   // Some explanations begin with it.
   const sorry = explanation.startsWith("We’re sorry") ? "" : `${withName("We’re sorry", booking)}. `;
   if (unmetNeeds.length > 0)
-    return [
-      `${sorry}${explanation} Finding one that suits you is our job, not yours.`,
-      `You’re on standby until ${standbyUntil}. Then ${outcome}`,
-    ];
-  return [
-    `${sorry}${explanation} We’ll look for a seat until ${standbyUntil}, and email you either way.`,
-    `You get a seat if one comes free for you. If none does, ${outcome}`,
-  ];
+    return {
+      paragraphs: [`${sorry}${explanation} Finding one that suits you is our job, not yours.`],
+      consolation: [`You’re on standby until ${standbyUntil}.`, `Then ${outcome}`],
+    };
+  return {
+    paragraphs: [
+      `${sorry}${explanation} We’ll look for a seat until ${standbyUntil}, and email you either way.`,
+    ],
+    consolation: ["You get a seat if one comes free for you.", `If none does, ${outcome}`],
+  };
 }
 
 const canceledWhat = {
@@ -260,10 +265,10 @@ export const bookingEmails = {
     ].join(" "),
   }),
   "friend-declined": (booking) => ({
-    subject: "Your friend can’t make it this time",
+    subject: "Your friend can’t come this time",
     faces: faceAtFreeTable(booking),
     paragraphs: [
-      `${withName("You’re still booked", booking)}, and we’d love to see you. You’ll be one of five who come to meet somebody new.`,
+      `You’re still booked. ${withName("Coming alone is just as fine", booking)}, and we’d love to see you.`,
       "Would somebody else like to come along?",
     ],
     facts: [["When", [booking.when]]],
@@ -279,7 +284,7 @@ export const bookingEmails = {
       paragraphs: obstacle
         ? [describeObstacle(obstacle, name), choiceOfObstacle]
         : [
-            `${capitalize(name)} has booked, too, and you’ve both asked for one table. That’s one person you’ll know, and three to meet.`,
+            `${capitalize(name)} has booked, too, and you’ve both asked for one table: one person you know, and three to meet.`,
             "If one of you can’t come, the other stays booked.",
           ],
       action: { label: obstacle ? "Choose" : "See your booking", href: booking.links.together },
@@ -294,8 +299,8 @@ export const bookingEmails = {
       paragraphs: [
         `${withName("Sorry", booking)}: ${booking.other.firstName ?? "your friend"} can’t make it. You’re still booked, and ${
           booking.place
-            ? `your seat stays yours.${booking.tableMates.length > 0 ? ` You won’t be alone: you’re at a table with ${nameMates(booking)}.` : ""}`
-            : "we seat you like everybody else, at a table of five."
+            ? `your seat stays yours.${booking.tableMates.length > 0 ? ` You’re at a table with ${nameMates(booking)}.` : ""}`
+            : "we seat you like everybody else."
         }`,
         ...(canAsk ? ["Would somebody else like to come along?"] : []),
       ],
@@ -310,16 +315,16 @@ export const bookingEmails = {
     subject: `Sit at one table with ${nameOther(booking)}?`,
     faces: faceOfOther(booking, { firstName: "You?", face: null }),
     paragraphs: [
-      `${nameOther(booking)} has booked this dinner, too, and would like to share a table with you. It happens only if you both say yes. If you’d rather not, say no or do nothing.`,
+      `${nameOther(booking)} has booked this dinner, too. Would you like to share a table? It happens only if you both say yes. If you’d rather not, say no or do nothing.`,
     ],
     action: { label: "Yes, together", href: booking.links.together },
     links: [{ label: "Not this time", href: booking.links.together }],
   }),
   "together-ended": (booking) => ({
-    subject: "You each have your own table now",
+    subject: `You and ${booking.other.firstName ?? "your friend"} each have your own booking now`,
     faces: facesOfTable(booking) ?? faceAtFreeTable(booking),
     paragraphs: [
-      `You and ${booking.other.firstName ?? "your friend"} no longer come together, and each of you keeps your own booking. That makes more new people to meet.`,
+      `You and ${booking.other.firstName ?? "your friend"} no longer come together. Each of you keeps your own booking, and meets new people at the table.`,
     ],
     facts: [["When", [booking.when]]],
     action: { label: "See your booking", href: booking.bookingUrl },
@@ -332,7 +337,7 @@ export const bookingEmails = {
     subject: `One table for you and ${nameOther(booking)}`,
     faces: facesOfBoth(booking),
     paragraphs: [
-      `You’ve told us that you’d like to sit at one table with ${nameOther(booking)}. It happens once you’ve both said so.`,
+      `You’ve told us that you’d like to sit at one table with ${nameOther(booking)}. It happens once you’ve both said so. If we got that wrong, you can take it back.`,
     ],
     action: { label: "See your booking", href: booking.bookingUrl },
     links: [{ label: "See or change it", href: booking.links.together }],
@@ -389,6 +394,7 @@ export const bookingEmails = {
   "on-standby": (booking, { reason, left, say }) => {
     const { bookingUrl, unmetNeeds, answersUrl, links } = booking;
     const isUnsuited = unmetNeeds.length > 0;
+    const { paragraphs, consolation } = describeStandby(booking, reason);
     return {
       subject: left
         ? `${describeLeft(left, dayOf(booking))}: you’re on standby`
@@ -396,7 +402,8 @@ export const bookingEmails = {
           ? noRestaurantOn(booking.weekday)
           : lookingForSeatOn(booking.weekday),
       faces: isUnsuited ? faceAlone(booking) : faceAtFreeTable(booking),
-      paragraphs: [...(say ? [endWithPeriod(say)] : []), ...describeStandby(booking, reason)],
+      paragraphs: [...(say ? [endWithPeriod(say)] : []), ...paragraphs],
+      consolation,
       timeline: listEmailStops(booking, {
         standby: isUnsuited ? "no restaurant suits" : "looking",
         atDinner: isUnsuited ? undefined : "If a seat comes free for you.",
@@ -404,10 +411,10 @@ export const bookingEmails = {
       ...(isUnsuited
         ? {
             action: { label: "See other dinners", href: `${booking.origin}/dashboard/bookings/new` },
-            links: [{ label: "See your booking", href: bookingUrl }],
+            links: [{ label: "Change your answer", href: answersUrl }],
             note: "If your answer was a slip, you can change it.",
             lastLinks: [
-              { label: "Change your answer", href: answersUrl },
+              { label: "See your booking", href: bookingUrl },
               { label: "Cancel booking", href: links.cancel },
             ],
           }
@@ -445,7 +452,7 @@ export const bookingEmails = {
       subject: describeMove(booking, previousDate),
       faces: facesOfTable(booking) ?? faceAtFreeTable(booking),
       paragraphs: [
-        `${withName("Sorry for the change", booking)}. You’re still booked, and we hope that the new time suits you.`,
+        `${withName("Sorry for the change", booking)}. You’re still booked. We hope that the new time suits you.`,
       ],
       facts: [["When", [booking.when], { before }], whereFact(booking)],
       action: directionsAction(booking) ?? { label: "See your booking", href: booking.bookingUrl },
@@ -464,6 +471,12 @@ export const bookingEmails = {
           ? "You’ve canceled, and we’ve told the people at your table. We hope to see you at another dinner."
           : `You’ve canceled this dinner, and we hope to see you at another one.${firstName ? ` We’ll tell ${firstName}, who keeps the booking.` : ""}`,
       ],
+      consolation:
+        booking.deposit === "refunding" || booking.deposit === "refunded"
+          ? [canceledDepositSentences.refund]
+          : booking.deposit === "kept"
+            ? [canceledDepositSentences.kept]
+            : [],
       facts: [["When", [booking.when]]],
       ...bookAgain(booking),
       lastLinks: [removal(booking)],

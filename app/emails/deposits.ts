@@ -40,8 +40,8 @@ export const depositEmails = {
     subject: `Would you still like to come on ${booking.weekday}?`,
     faces: faceAtFreeTable(booking),
     paragraphs: [
-      `${withName("Sorry", booking)}: your deposit of ${booking.amount} didn’t reach us in time, so your seat is free again. Nothing was charged.`,
-      "While there are seats, you can book the same dinner again.",
+      `${withName("Sorry", booking)}: your deposit of ${booking.amount} didn’t reach us in time, so somebody else can book the seat. Nothing was charged.`,
+      "You can book again as long as there are seats, and we’d be glad.",
     ],
     facts: [["When", [booking.when]]],
     action: { label: "Book Again", href: `${booking.origin}/dashboard/bookings/new` },

@@ -26,6 +26,7 @@ import {
   facesWithout,
   nameMates,
   places,
+  quietHouses,
   tableFact,
   whereFact,
   willBeRefunded,
@@ -144,7 +145,7 @@ export const eveningEmails = {
     const { links: others } = bookAgain(booking);
     return {
       subject: "Did you miss dinner?",
-      faces: faceAtFreeTable(booking),
+      houses: quietHouses(booking),
       paragraphs: [
         `We heard that your seat${place ? ` at ${place.name}` : ""} stayed empty. Mistakes happen: if you were there, tell us by ${contestUntil}. One sentence is enough, and a person reads it.`,
         ...(deposit === "paid"
@@ -240,6 +241,7 @@ export const hostEmails = {
     const details = { label: "See the details", href: bookingUrl };
     return {
       subject: fillInMessage(subject, reader),
+      faces: facesOfTable(booking),
       paragraphs: toParagraphs(fillInMessage(text, reader)),
       facts: [["When", [when]], ...(place ? [whereFact(booking), tableFact(booking)] : [])],
       action: directionsAction(booking) ?? details,
@@ -293,6 +295,7 @@ export const hostEmails = {
     const details = { label: "See the details", href: bookingUrl };
     return {
       ...message,
+      faces: facesOfTable(booking),
       paragraphs: [],
       quote: paragraphs,
       facts: [["When", [when]], ...(place ? [whereFact(booking), tableFact(booking)] : [])],

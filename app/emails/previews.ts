@@ -251,6 +251,7 @@ const tableOfFour = { tableMates: exampleEmail.tableMates.slice(1) };
 const noTable = { tableMates: [], venue: null, tableNumber: null };
 
 const otherTables: Partial<Record<EmailKind, Partial<QueuedEmail>>> = {
+  "booking-canceled": { depositState: "refunding" },
   "diner-not-coming": tableOfFour,
   "friend-not-coming": tableOfFour,
   "together-ended": noTable,

@@ -112,7 +112,7 @@ test("a move before the tables are made says the new time and the city", async (
   } as const;
   expect(await editEvent(club.db, { event, changes: { date: hours(151) }, email, now: hours(1) })).toBe(true);
   for (const text of (await readEmails("event-moved")).values()) {
-    expect(text).toContain(`moved your dinner of ${inVienna(event.date)} in Vienna`);
+    expect(text).toContain(`Before: ${inVienna(event.date)} in Vienna`);
     expect(text).toContain(`When: ${inVienna(hours(151))} in Vienna\n`);
     expect(text).toContain("Where: Vienna\nYou’ll get the address with your table.");
     expect(text).not.toMatch(/Lindenhof|Kastanie/);

@@ -162,16 +162,13 @@ const houses = [
 ];
 const walls = ["#7a4a22", "#3e5568", "#6b3b4b"];
 const night = "#1a130d";
-const dusk = "#263a3a";
 const candle = "#ffc766";
 
 /** A lamp that is out. */
 const unlit = "#2f2118";
 
 export const Houses = ({ lit }: { lit: NonNullable<EmailContent["houses"]> }) => (
-  <Table
-    style={{ background: lit === "none" || lit === "next" ? dusk : club.colors.ground, padding: "30px 0 0" }}
-  >
+  <Table style={{ background: club.colors.ground, padding: "30px 0 0" }}>
     <table role="presentation" align="center" cellPadding={0} cellSpacing={0}>
       <tbody>
         <tr>
@@ -354,7 +351,7 @@ export function Action({ label, href, detail }: Link) {
     <p style={{ margin: "28px 0 0" }}>
       <a
         href={href}
-        style={{ ...buttonStyle, ...paint, fontSize: 16, padding: detail ? "12px 16px" : "16px 24px" }}
+        style={{ ...buttonStyle, ...paint, fontSize: 16, padding: "16px 24px", lineHeight: 1.35 }}
       >
         <span style={{ color: "#fff9f0" }}>{label}</span>
         {detail && (

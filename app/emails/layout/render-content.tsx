@@ -40,12 +40,13 @@ const imprint = club.responsible && Object.values(club.responsible).join(", ");
 /** For phones and dark mode; email programs that drop it show the light layout. */
 const optionalStyles = `
   @media (max-width: 600px) { .ground { padding: 0 !important } .head { padding: 22px 24px !important } .sheet { padding: 28px 24px 36px !important } }
+  @media (min-width: 375px) { .face { width: 54px !important; height: 54px !important; line-height: 54px !important } }
   @media (min-width: 601px) { .face { width: 68px !important; height: 68px !important; line-height: 68px !important } }
   @media (prefers-color-scheme: dark) {
     .ground { background: #17110c !important } .paper { background: #211913 !important }
     .ink, .ink a { color: #f4eadb !important } .quiet { color: #b9aa95 !important }
     .rule { border-color: #43362a !important } .card { background: #2d231b !important }
-    .consolation { background: #22352c !important } .mark { color: #f0836b !important }
+    .consolation { background: #22352c !important } .mark { color: #f4eadb !important }
   }`;
 
 /** Uses tables and inline styles, because many email programs support nothing newer. */
@@ -194,10 +195,7 @@ function toPlainText({
     ...consolation,
     contact?.text,
     ...facts.map(([name, lines, change]) =>
-      [
-        `${name.replace("\n", " ")}${change ? " (new)" : ""}: ${lines.join("\n")}`,
-        change?.before && `Before: ${change.before}`,
-      ]
+      [`${name.replace("\n", " ")}: ${lines.join("\n")}`, change?.before && `Before: ${change.before}`]
         .filter(Boolean)
         .join("\n"),
     ),
