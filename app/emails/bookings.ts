@@ -93,8 +93,8 @@ const dayOf = ({ event, way }: BookingFacts) => describeDay({ ...way, date: even
 const describeLeft = ({ venue, hasFewer }: LeftVenue, day: string) =>
   hasFewer ? `${venue} has fewer tables for us than planned` : `${venue} can’t take us ${day}`;
 
-const describeHelp = ({ clubMessage: { contactEmail, phone } }: BookingFacts) =>
-  `Anything wrong? ${phone ? `Call us: ${phone}, or write` : "Write"} to ${contactEmail}.`;
+const describeHelp = ({ clubMessage: { contactEmail, phone } }: BookingFacts, question = "Anything wrong?") =>
+  `${question} ${phone ? `Call us: ${phone}, or write` : "Write"} to ${contactEmail}.`;
 
 interface NewSeat {
   firstName: string;
@@ -387,7 +387,7 @@ export const bookingEmails = {
       facts: [["When", [booking.when]], whereFact(booking), tableFact(booking)],
       action: { label: "See your table", href: booking.bookingUrl },
       ...(booking.place ? { links: [{ label: "Get Directions", href: booking.place.mapsLink }] } : {}),
-      closing: describeHelp(booking),
+      closing: describeHelp(booking, "Questions?"),
       lastLinks: [{ label: "Cancel booking", href: booking.links.cancel }],
     };
   },

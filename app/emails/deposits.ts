@@ -20,7 +20,12 @@ const reasons: Partial<Record<DepositCause, string>> = {
 
 export const depositEmails = {
   "deposit-received": (booking) => ({
-    subject: booking.place ? `You’re all set for ${booking.weekday}` : "You’ve paid your deposit",
+    ...(booking.place
+      ? {
+          title: `You’re all set for ${booking.weekday}`,
+          subject: `You’re all set for ${booking.weekday}: you’ve paid your deposit`,
+        }
+      : { subject: "You’ve paid your deposit" }),
     faces: facesOfTable(booking) ?? faceAtFreeTable(booking),
     paragraphs: [
       `${withName("Thank you", booking)}. ${booking.place ? "" : `You’re on the list for ${booking.weekday}. `}There’s nothing else to do but look forward to it. We’ll refund your deposit the day after the dinner.`,

@@ -262,6 +262,7 @@ export const hostEmails = {
   }),
   "host-link": ({ when, venueName, pageUrl, worksUntil, hasDeposits, guests }) => ({
     subject: `Tonight’s tables at ${venueName}`,
+    houses: "taken",
     paragraphs: [
       `${guests ? `${guests} tonight. ` : ""}Your page shows who sits where, what the restaurant needs to know about diets and allergies, and who’s running late.`,
       `Please check in your guests there. It takes a minute${hasDeposits ? ", and deposits depend on it" : ""}.`,
