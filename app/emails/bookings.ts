@@ -244,12 +244,9 @@ export const bookingEmails = {
             `Pay the deposit of ${booking.amount} by ${booking.payBy}: until then we keep the seat for you, and after that it’s free for somebody else. We’ll refund it the day after the dinner.`,
           ]
         : []),
-      `${clubText("booking-received-line", places(booking))} We’ll make the tables on ${booking.tablesMadeAt}, and email you then either way.`,
+      `${clubText("booking-received-line", places(booking))} We’ll make the tables on ${booking.tablesMadeAt}. If you get a seat, we’ll email you the restaurant and who’s at your table.`,
     ],
-    timeline: listEmailStops(booking, {
-      atDinner:
-        "If you get a seat, you’ll know the restaurant, your table and everybody’s first names by then.",
-    }),
+    timeline: listEmailStops(booking, {}),
     action: booking.payBy
       ? { label: "Pay Deposit", href: `${booking.origin}/payment?booking=${booking.bookingId}` }
       : { label: "See your booking", href: booking.bookingUrl },

@@ -91,9 +91,7 @@ test("a received booking says the city and no address, in the email and in the c
     expect(text, "booking ends at another time than two days before").toContain(
       `We’ll make the tables on ${inVienna(closesAt)} in Vienna`,
     );
-    expect(text).toContain(
-      "If you get a seat, you’ll know the restaurant, your table and everybody’s first names by then.",
-    );
+    expect(text).toContain("If you get a seat, we’ll email you the restaurant and who’s at your table.");
     expect(text).not.toMatch(/Lindenhof|Kastanie|Wien\b|Phone|Table \d|Get Directions/);
   }
   const [seat] = await listSeats();
