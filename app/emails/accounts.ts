@@ -1,5 +1,5 @@
 import { clubText } from "#app/lib/club-texts.ts";
-import { dateAndTime, dateAndTimeOf, longDate } from "#app/lib/dates.ts";
+import { dateAndTime, dateAndTimeOf, longDate, weekday } from "#app/lib/dates.ts";
 import { describeEvening } from "#app/lib/event/evening.ts";
 import { commandForProblem } from "#app/lib/health.ts";
 import { club } from "#club";
@@ -18,10 +18,12 @@ const describeDinner = ({ date, timeZone, city }: { date: number; timeZone: stri
 export const accountEmails = {
   "account-exists": ({ origin }, { forChange }) => ({
     subject: "You already have an account",
+    faces: seatAtFreeTable,
+    ...(forChange ? {} : { lead: "Welcome back." }),
     paragraphs: [
       forChange
         ? `Somebody just asked to use this address for another account at ${club.name}. It already has one, so nothing has changed.`
-        : `Just sign in: this address already has an account at ${club.name}. Somebody tried to sign up with it again, and nothing has changed.`,
+        : `This address already has an account at ${club.name}, so there’s no need to sign up again. If that was you, just log in.`,
     ],
     action: { label: "Login", href: `${origin}/login` },
     links: [{ label: "I forgot my password", href: `${origin}/forgot-password` }],
@@ -32,7 +34,7 @@ export const accountEmails = {
     faces: seatAtFreeTable,
     paragraphs: [
       ...(chosen ? [chosen] : []),
-      "Press the button, then “Take the Quiz” on the page that opens: that confirms your address. The link works for 24 hours.",
+      "Press the button, then “Take the Quiz” on the page that opens. That confirms your address, and begins the 3 minutes that find your table. The link works for 24 hours.",
     ],
     action: {
       label: "Confirm your email",
@@ -46,7 +48,7 @@ export const accountEmails = {
     subject: `Your seat at ${club.name} is waiting`,
     faces: seatAtFreeTable,
     paragraphs: [
-      "As we agreed, here’s your account. Choose a password, and it’s yours. Then come the quiz, which takes about 3 minutes, and your first dinner.",
+      "It was good to talk to you. Choose a password, take a quiz of about 3 minutes, and pick your first dinner: five people, one table.",
       "The link works once, within 3 days.",
     ],
     action: {
@@ -58,14 +60,19 @@ export const accountEmails = {
   }),
   "reset-password": ({ origin, linkToken }) => ({
     subject: "Choose a new password",
-    paragraphs: ["Here’s the link you asked for. It works once, within 1 hour."],
+    faces: seatAtFreeTable,
+    paragraphs: [
+      `It happens to all of us. Here’s the link to your account at ${club.name}. It works once, within 1 hour.`,
+    ],
     action: { label: "Choose a new password", href: `${origin}/reset-password?token=${linkToken}` },
     closing: "If you didn’t ask for this, you can ignore this email. Your password stays as it is.",
   }),
   "city-asked": ({ origin, linkToken }, { city }) => ({
     subject: `Dinners in ${city}?`,
+    houses: "none",
+    lead: "Five people who don’t know each other, one table.",
     paragraphs: [
-      `Somebody, probably you, asked us to write to this address once there are dinners in ${city}. Say that it’s you, and we’ll tell you once, on the day.`,
+      `You asked us to write to you once there are dinners in ${city}. Is that right? Say that it’s you, and we’ll tell you once, on the day.`,
     ],
     action: {
       label: "Yes, tell me",
@@ -74,22 +81,23 @@ export const accountEmails = {
     closing: "If it wasn’t you, do nothing, and we forget it tomorrow.",
   }),
   "city-opened": ({ origin, nextDinner }, { city, slug }) => ({
-    subject: `You can book a dinner in ${city} now`,
+    subject: `Dinners have come to ${city}`,
     houses: "taken",
     paragraphs: [
       `You asked for ${city}, and here we are. Five people who don’t know each other, one table, and a quiz that finds who gets along.`,
     ],
     ...(nextDinner ? { facts: [["First dinner", [nextDinner.when]]] } : {}),
     action: { label: "See the dinners", href: `${origin}/events?${new URLSearchParams({ city: slug })}` },
-    closing: "This is the only email about it, so we’ve forgotten your request.",
+    closing: "We promised you one email, and this was it. So we’ve forgotten your request.",
   }),
   "line-ended": ({ origin }, dinner) => ({
-    subject: `No seat opened for ${describeDinner(dinner)}`,
-    houses: "taken",
+    subject: `We have no seat for you on ${weekday(new Date(dinner.date), dinner.timeZone)}`,
+    houses: "none",
     paragraphs: [
-      "We’re sorry: booking has ended, and no seat came free for you in time. It costs you nothing, and the line is closed.",
-      "Another dinner may have a seat for you now.",
+      "We’re sorry: booking has ended, and no seat came free for you in time. Thank you for waiting.",
     ],
+    consolation: ["It costs you nothing.", "Another dinner may have a seat for you now."],
+    facts: [["When", [describeDinner(dinner)]]],
     action: { label: "See the dinners", href: `${origin}/events` },
   }),
   "seat-offered": ({ origin, linkToken }, { until, evening, ...dinner }) => {
@@ -100,17 +108,16 @@ export const accountEmails = {
     return {
       subject: `A seat for you on ${longDate(date, dinner.timeZone)}`,
       houses: "yours",
-      lead: `Answer by ${dateAndTime(new Date(until), dinner.timeZone)}.`,
-      paragraphs: [
-        "A seat has opened, and you’re next in line. We hold it for you until then. After that, we offer it to the next.",
-      ],
+      lead: "A seat has opened, and you’re next in line.",
+      paragraphs: ["We hold it for you. If we don’t hear from you in time, we offer it to the next."],
       facts: [
+        ["Answer by", [dateAndTime(new Date(until), dinner.timeZone)]],
         ["When", [describeDinner(dinner)]],
         ...(where ? [["Where", [where]] as [string, string[]]] : []),
         ...(prices ? [["Price", [`${prices}, paid there`]] as [string, string[]]] : []),
       ],
       action: { label: "Take the seat", href: `${origin}/line/${linkToken}` },
-      closing: "If you can’t come, leave it to the next on the same page. It takes one tap.",
+      links: [{ label: "Give it to the next", href: `${origin}/line/${linkToken}` }],
     };
   },
   "new-sign-in": ({ origin, lastBookedCity }, { browser, place, at }) => ({
@@ -123,8 +130,8 @@ export const accountEmails = {
       ...(place ? [["Near", [place]] as [string, string[]]] : []),
       ["When", [dateAndTimeOf(new Date(at), lastBookedCity)]],
     ],
-    action: { label: "See where you’re signed in", href: `${origin}/dashboard/settings/security` },
-    links: [{ label: "Choose a new password", href: `${origin}/forgot-password` }],
+    action: { label: "Choose a new password", href: `${origin}/forgot-password` },
+    links: [{ label: "See where you’re signed in", href: `${origin}/dashboard/settings/security` }],
     closing:
       "If it wasn’t you, choose a new password: that signs everybody out. Then remove passkeys that you don’t recognize in your settings.",
   }),
@@ -175,8 +182,9 @@ export const accountEmails = {
   },
   "change-email": ({ origin, linkToken }) => ({
     subject: "Confirm your new email",
+    faces: seatAtFreeTable,
     paragraphs: [
-      `Open this link, and press “Use this address” there. After that, you’ll sign in to ${club.name} with this address. The link works for 24 hours.`,
+      `One more press, on “Use this address” on the page that opens. After that, you’ll sign in to ${club.name} with this address. The link works for 24 hours.`,
     ],
     action: { label: "Confirm new address", href: `${origin}/auth/change-email?token=${linkToken}` },
     closing:
@@ -266,9 +274,11 @@ export const accountEmails = {
   }),
   "old-answers": ({ origin }) => ({
     subject: "Shall we keep your answers about food?",
+    faces: seatAtFreeTable,
     paragraphs: [
-      "In 30 days, we’ll delete what you told us about your diet, allergies, drinks and access. You haven’t been to a dinner for two years, and we don’t keep such answers longer than we need them.",
-      "If you’d like to come again, sign in before then, and we’ll keep them. Otherwise there’s nothing to do. Your account stays, and you can answer again whenever you like.",
+      "It’s been two years since your last dinner, and we’d love to see you at a table again.",
+      "In 30 days, we’ll delete what you told us about your diet, allergies, drinks and access. If you’d like to come again, sign in before then, and we’ll keep them.",
+      "Otherwise there’s nothing to do. Your account stays, and you can answer again whenever you like.",
     ],
     action: { label: "Sign in and keep them", href: `${origin}/login` },
   }),

@@ -1,6 +1,6 @@
 import { TZDate } from "@date-fns/tz";
 import { choiceOfObstacle, describeObstacle } from "#app/lib/booking/booking-states.ts";
-import { describeDepositTerms } from "#app/lib/booking/cancellation-terms.ts";
+import { canceledDepositSentences, describeDepositTerms } from "#app/lib/booking/cancellation-terms.ts";
 import {
   explainStandby,
   explainUnmetNeeds,
@@ -14,7 +14,7 @@ import {
   stillLooking,
 } from "#app/lib/booking/standby-reasons.ts";
 import { clubText } from "#app/lib/club-texts.ts";
-import { dateAndTimeOf, weekday } from "#app/lib/dates.ts";
+import { dateAndTimeOf, longDate, timeOfDay, weekday } from "#app/lib/dates.ts";
 import type { LeftVenue } from "#app/lib/email-kinds.ts";
 import { eveningWindows, isOpen } from "#app/lib/event/event-times.ts";
 import { capitalize, endWithPeriod } from "#app/lib/text.ts";
@@ -23,19 +23,24 @@ import {
   bookAgain,
   costsNothing,
   directionsAction,
+  doorFact,
   type EmailContent,
   type EmailTemplates,
+  type Fact,
   faceAlone,
   faceAtFreeTable,
   faceOfOther,
   facesOfBoth,
   facesOfTable,
+  facesWithout,
   listEmailStops,
   nameMates,
   places,
+  quietHouses,
   tableFact,
   whereFact,
   willBeRefunded,
+  withName,
 } from "./template.ts";
 
 /** The deposit is often paid after this email. */
@@ -50,9 +55,9 @@ const describePair = ({
   tablesMadeAt,
   links,
 }: BookingFacts): Pick<EmailContent, "facts" | "closing" | "action"> => ({
-  facts: [["Dinner", [when]]],
-  action: { label: "Yes or no", href: links.together },
-  closing: `You can change your mind until ${tablesMadeAt}, when we make the tables. The link needs no password.`,
+  facts: [["When", [when]]],
+  action: { label: "See your booking", href: links.together },
+  closing: `You both get seats at one table, or you’re both on standby. You can change your mind until ${tablesMadeAt}, when we make the tables.`,
 });
 
 const nameOther = ({ other }: BookingFacts) => other.firstName ?? "Somebody";
@@ -68,11 +73,11 @@ const confirmedBecause = {
   },
   moved: {
     subject: (name: string) => `You’ve been moved to another table, ${name}`,
-    text: "You’re at another table now, so look at the place below. The time is the same. Tables change, mostly because somebody cancels.",
+    text: "Tables change, mostly because somebody cancels. We’ve found you a new one, at the same time.",
   },
   "moved by host": {
     subject: (name: string) => `You’ve been moved to another table, ${name}`,
-    text: "You’re still at the same restaurant, at the same time: the host found you a place at another table.",
+    text: "Same restaurant, same time: the host found you a place at another table.",
   },
 };
 
@@ -88,8 +93,8 @@ const dayOf = ({ event, way }: BookingFacts) => describeDay({ ...way, date: even
 const describeLeft = ({ venue, hasFewer }: LeftVenue, day: string) =>
   hasFewer ? `${venue} has fewer tables for us than planned` : `${venue} can’t take us ${day}`;
 
-const describeHelp = ({ clubMessage: { contactEmail, phone } }: BookingFacts) =>
-  `Anything wrong? ${phone ? `Call us: ${phone}, or write` : "Write"} to ${contactEmail}.`;
+const describeHelp = ({ clubMessage: { contactEmail, phone } }: BookingFacts, question = "Anything wrong?") =>
+  `${question} ${phone ? `Call us: ${phone}, or write` : "Write"} to ${contactEmail}.`;
 
 interface NewSeat {
   firstName: string;
@@ -118,19 +123,20 @@ export function announceNewSeat(
   };
 }
 
+const markNew = ([name, lines]: Fact): Fact => [name, lines, {}];
+
 function describeNewSeat(booking: BookingFacts, left: LeftVenue, say: string | undefined): EmailContent {
   const { firstName, place, event, way, bookingUrl, links } = booking;
   return {
     ...announceNewSeat({ ...way, firstName, place, date: event.date }, left, say),
     faces: facesOfTable(booking),
-    facts: [["When", [booking.when]], whereFact(booking), tableFact(booking)],
-    sentence: booking.shares[0],
+    facts: [["When", [booking.when]], markNew(whereFact(booking)), markNew(tableFact(booking)), doorFact],
     action: directionsAction(booking),
     links: [
       { label: "See the details", href: bookingUrl },
       { label: "Add to my calendar", href: links.calendar },
-      { label: "Cancel booking", href: links.cancel },
     ],
+    lastLinks: [{ label: "Cancel booking", href: links.cancel }],
     closing: booking.wasMoved
       ? `${describeHelp(booking)} If it doesn’t suit you anymore, canceling is free until the dinner begins.`
       : describeHelp(booking),
@@ -141,18 +147,20 @@ function describeNoSeat(booking: BookingFacts, left: LeftVenue, say: string | un
   const day = dayOf(booking);
   return {
     subject: `We have no seat for you ${day}`,
-    houses: "taken",
+    houses: quietHouses(booking),
     paragraphs: [
       `We’re sorry, ${booking.firstName}: ${describeLeft(left, day)}, and no other seat suits you. So your booking is canceled.`,
       ...(say ? [endWithPeriod(say)] : []),
-      costsNothing(booking),
-      capitalize(getsPriority),
     ],
+    consolation: consoles(booking),
     facts: [["When", [booking.when]]],
-    ...bookAgain(booking, removal(booking)),
+    ...bookAgain(booking),
     closing: describeHelp(booking),
+    lastLinks: [removal(booking)],
   };
 }
+
+const consoles = (booking: BookingFacts) => [costsNothing(booking), capitalize(getsPriority)];
 
 const removal = ({ links }: BookingFacts) => ({ label: "Remove from my calendar", href: links.calendar });
 
@@ -174,36 +182,50 @@ const countPeople = (count: number) =>
   count === 1 ? "1 person is counting on you" : `${count} people are counting on you`;
 
 /** Leaves out the names of diets, which can say something about health or belief. */
-function describeStandby(booking: BookingFacts, reason: StandbyReason): string[] {
+function describeStandby(
+  booking: BookingFacts,
+  reason: StandbyReason,
+): Required<Pick<EmailContent, "paragraphs" | "consolation">> {
   const { unmetNeeds, standbyUntil, deposit, amount } = booking;
   const explanation = explainStandby(reason, unmetNeeds);
   const refund = willBeRefunded(deposit) ? `: we’ll refund your deposit of ${amount}` : "";
   const outcome = `your booking ends${refund}, and ${getsPriority}`;
+  // Some explanations begin with it.
+  const sorry = explanation.startsWith("We’re sorry") ? "" : `${withName("We’re sorry", booking)}. `;
   if (unmetNeeds.length > 0)
-    return [
-      `${explanation} You can change your answer below, or choose another dinner.`,
-      `You’re on standby until ${standbyUntil}. Then ${outcome}`,
-    ];
-  return [
-    `${explanation} We’ll look for a seat until ${standbyUntil}, and email you either way.`,
-    `You get a seat if one comes free for you. If none does, ${outcome}`,
-  ];
+    return {
+      paragraphs: [`${sorry}${explanation} Finding one that suits you is our job, not yours.`],
+      consolation: [`You’re on standby until ${standbyUntil}.`, `Then ${outcome}`],
+    };
+  return {
+    paragraphs: [
+      `${sorry}${explanation} We’ll look for a seat until ${standbyUntil}, and email you either way.`,
+    ],
+    consolation: ["You get a seat if one comes free for you.", `If none does, ${outcome}`],
+  };
 }
 
 const canceledWhat = {
   dinner: {
     subject: (weekday: string) => `${weekday}’s dinner is canceled`,
-    text: "We’re sorry: this dinner can’t take place, so your booking is canceled.",
+    text: "this dinner can’t take place, so your booking is canceled.",
   },
   booking: {
     subject: (weekday: string) => `We have no seat for you on ${weekday}`,
-    text: "We’re sorry: we can’t give you a seat at this dinner, so your booking is canceled.",
+    text: "we can’t give you a seat at this dinner, so your booking is canceled.",
   },
   block: {
     subject: (weekday: string) => `We canceled your booking for ${weekday}`,
     text: "We’ve blocked your account, so your booking is canceled. If you think that’s a mistake, write to us.",
   },
 };
+
+/** Says what has changed: the time, or the day. */
+function describeMove({ event, day, way: { timeZone } }: BookingFacts, previousDate: number): string {
+  return longDate(new Date(previousDate), timeZone) === day
+    ? `Your dinner now starts at ${timeOfDay(event.date, timeZone)}`
+    : `Your dinner is now on ${day}`;
+}
 
 export const bookingEmails = {
   "booking-received": (booking) => ({
@@ -214,7 +236,7 @@ export const bookingEmails = {
     paragraphs: [
       ...(booking.unmetNeeds.length > 0
         ? [
-            `${explainUnmetNeeds(booking.unmetNeeds)} ${standbyUnlessSuited} You can change your answer below, or choose another dinner.`,
+            `${explainUnmetNeeds(booking.unmetNeeds)} ${standbyUnlessSuited} If your answer was a slip, you can change it below.`,
           ]
         : []),
       ...(booking.payBy
@@ -224,10 +246,7 @@ export const bookingEmails = {
         : []),
       `${clubText("booking-received-line", places(booking))} We’ll make the tables on ${booking.tablesMadeAt}. If you get a seat, we’ll email you the restaurant and who’s at your table.`,
     ],
-    timeline: listEmailStops(booking, {
-      atDinner:
-        "If you get a seat, you’ll know the restaurant, your table and everybody’s first names by then.",
-    }),
+    timeline: listEmailStops(booking, {}),
     action: booking.payBy
       ? { label: "Pay Deposit", href: `${booking.origin}/payment?booking=${booking.bookingId}` }
       : { label: "See your booking", href: booking.bookingUrl },
@@ -235,8 +254,8 @@ export const bookingEmails = {
       ...(booking.unmetNeeds.length > 0 ? [{ label: "Change your answer", href: booking.answersUrl }] : []),
       { label: "Bring a friend", href: booking.links.together },
       { label: "Add to my calendar", href: booking.links.calendar },
-      { label: "Cancel booking", href: booking.links.cancel },
     ],
+    lastLinks: [{ label: "Cancel booking", href: booking.links.cancel }],
     closing: [
       ...(booking.unmetNeeds.length > 0 ? [] : [standbyAtFirst]),
       describeLateCancellation(booking),
@@ -244,12 +263,14 @@ export const bookingEmails = {
   }),
   "friend-declined": (booking) => ({
     subject: "Your friend can’t come this time",
+    faces: faceAtFreeTable(booking),
     paragraphs: [
-      "Your friend opened your link and said: not this time.",
-      "You’re still booked, and we’d love to see you. Would somebody else like to come along?",
+      `You’re still booked. ${withName("Coming alone is just as fine", booking)}, and we’d love to see you.`,
+      "Would somebody else like to come along?",
     ],
-    facts: [["Dinner", [booking.when]]],
-    action: { label: "Ask a friend", href: booking.links.together },
+    facts: [["When", [booking.when]]],
+    action: { label: "Bring a friend", href: booking.links.together },
+    links: [{ label: "See your booking", href: booking.bookingUrl }],
   }),
   "friend-joined": (booking, { obstacle }) => {
     const name = booking.other.firstName ?? "your friend";
@@ -260,26 +281,30 @@ export const bookingEmails = {
       paragraphs: obstacle
         ? [describeObstacle(obstacle, name), choiceOfObstacle]
         : [
-            `You and ${name} have both booked this dinner, and ask for one table. You both get seats at it, or you’re both on standby.`,
-            `Either of you can still come alone. If one cancels, the other stays booked and hears of it.`,
+            `${capitalize(name)} has booked, too, and you’ve both asked for one table: one person you know, and three to meet.`,
+            "If one of you can’t come, the other stays booked.",
           ],
       action: { label: obstacle ? "Choose" : "See your booking", href: booking.links.together },
     };
   },
   "friend-not-coming": (booking) => {
     const canAsk = booking.way.now < booking.event.closesAt;
+    const name = booking.other.firstName ?? "Your friend";
     return {
-      subject: `${booking.other.firstName ?? "Your friend"} can’t come`,
+      subject: `${name} can’t come`,
+      faces: booking.place ? facesWithout(booking) : faceAtFreeTable(booking),
       paragraphs: [
-        `${booking.other.firstName ?? "Your friend"} can’t come to this dinner. You keep what you have: ${booking.place ? "your seat stays yours" : "you stay on our list, and we seat you like everybody else"}.`,
+        `${withName("Sorry", booking)}: ${booking.other.firstName ?? "your friend"} can’t make it. You’re still booked, and ${
+          booking.place
+            ? `your seat stays yours.${booking.tableMates.length > 0 ? ` You’re at a table with ${nameMates(booking)}.` : ""}`
+            : "we seat you like everybody else."
+        }`,
         ...(canAsk ? ["Would somebody else like to come along?"] : []),
       ],
-      facts: [["Dinner", [booking.when]]],
+      facts: [["When", [booking.when]], ...(booking.place ? [whereFact(booking)] : [])],
       action: { label: "See your booking", href: booking.bookingUrl },
-      links: [
-        ...(canAsk ? [{ label: "Ask a friend", href: booking.links.together }] : []),
-        { label: "Cancel booking", href: booking.links.cancel },
-      ],
+      links: canAsk ? [{ label: "Bring a friend", href: booking.links.together }] : [],
+      lastLinks: [{ label: "Cancel booking", href: booking.links.cancel }],
     };
   },
   "together-asked": (booking) => ({
@@ -287,27 +312,32 @@ export const bookingEmails = {
     subject: `Sit at one table with ${nameOther(booking)}?`,
     faces: faceOfOther(booking, { firstName: "You?", face: null }),
     paragraphs: [
-      `${nameOther(booking)} has booked this dinner, too. Would you like to sit at one table? It happens only if you both say yes.`,
-      "You then both get seats at one table, or you’re both on standby. If you’d rather not, say no or do nothing.",
+      `${nameOther(booking)} has booked this dinner, too. Would you like to share a table? It happens only if you both say yes. If you’d rather not, say no or do nothing.`,
     ],
+    action: { label: "Yes, together", href: booking.links.together },
+    links: [{ label: "Not this time", href: booking.links.together }],
   }),
   "together-ended": (booking) => ({
-    subject: `You and ${booking.other.firstName ?? "your friend"} come each on your own`,
+    subject: `You and ${booking.other.firstName ?? "your friend"} each have your own booking now`,
+    faces: facesOfTable(booking) ?? faceAtFreeTable(booking),
     paragraphs: [
-      `You and ${booking.other.firstName ?? "your friend"} no longer come together. Each of you keeps your own booking.`,
+      `You and ${booking.other.firstName ?? "your friend"} no longer come together. Each of you keeps your own booking, and meets new people at the table.`,
     ],
-    facts: [["Dinner", [booking.when]]],
+    facts: [["When", [booking.when]]],
     action: { label: "See your booking", href: booking.bookingUrl },
+    ...(booking.way.now < booking.event.closesAt
+      ? { links: [{ label: "Bring a friend", href: booking.links.together }] }
+      : {}),
   }),
   "together-noted": (booking) => ({
     ...describePair(booking),
     subject: `One table for you and ${nameOther(booking)}`,
     faces: facesOfBoth(booking),
     paragraphs: [
-      `You told us that you’d like to sit at one table with ${nameOther(booking)}. If that’s not so, take it back.`,
-      "You both get seats at one table, or you’re both on standby.",
+      `You’ve told us that you’d like to sit at one table with ${nameOther(booking)}. It happens once you’ve both said so. If we got that wrong, you can take it back.`,
     ],
-    action: { label: "See or change it", href: booking.links.together },
+    action: { label: "See your booking", href: booking.bookingUrl },
+    links: [{ label: "See or change it", href: booking.links.together }],
   }),
   "booking-confirmed": (booking, { reason, left, say }) =>
     reason === "venue dropped out"
@@ -315,49 +345,62 @@ export const bookingEmails = {
       : {
           ...nameTable(booking, confirmedBecause[reason].subject(booking.firstName)),
           faces: facesOfTable(booking),
+          lead: booking.shares[0],
           paragraphs: [...(say ? [endWithPeriod(say)] : []), confirmedBecause[reason].text],
-          facts: [["When", [booking.when]], whereFact(booking), tableFact(booking)],
-          sentence: booking.shares[0],
+          facts: [
+            ["When", [booking.when]],
+            whereFact(booking),
+            reason.startsWith("moved") ? markNew(tableFact(booking)) : tableFact(booking),
+            doorFact,
+          ],
           action: { label: "See your table", href: booking.bookingUrl },
           links: [
             ...(booking.place ? [{ label: "Get Directions", href: booking.place.mapsLink }] : []),
             { label: "Add to my calendar", href: booking.links.calendar },
-            { label: "Cancel booking", href: booking.links.cancel },
           ],
           closing: [
-            `If you can’t come, cancel, even late: ${countPeople(booking.tableMates.length)}, and somebody on standby may get your seat.`,
+            reason === "off standby"
+              ? "If you can’t come, cancel, even late."
+              : `If you can’t come, cancel, even late: ${countPeople(booking.tableMates.length)}, and somebody on standby may get your seat.`,
             ...(reason === "off standby" && !booking.isFree
               ? ["Canceling was free while you were on standby."]
               : []),
             ...describeDepositTerms({ ...booking, hasSeat: true, hasDeposit: booking.deposit === "paid" }),
           ].join(" "),
+          lastLinks: [{ label: "Cancel booking", href: booking.links.cancel }],
         },
   "table-changed": (booking) => {
     const name = booking.tableMates.find(({ firstName }) => firstName === booking.other.firstName)?.firstName;
+    const faces = facesOfTable(booking);
     return {
       subject: `${name ?? "Somebody"} is new at your table`,
-      faces: facesOfTable(booking),
+      ...(faces && {
+        faces: { ...faces, of: faces.of.map((seat) => ({ ...seat, isNew: seat.firstName === name })) },
+      }),
+      lead: booking.shares[0],
       paragraphs: [
-        `${name ?? "Somebody new"} has joined your table. Your seat, the place and the time stay as they are.`,
+        `${name ? `Meet ${name}, who has` : "Somebody new has"} joined your table. Your seat, the place and the time stay as they are.`,
       ],
       facts: [["When", [booking.when]], whereFact(booking), tableFact(booking)],
-      sentence: booking.shares[0],
       action: { label: "See your table", href: booking.bookingUrl },
-      links: [{ label: "Cancel booking", href: booking.links.cancel }],
-      closing: describeHelp(booking),
+      ...(booking.place ? { links: [{ label: "Get Directions", href: booking.place.mapsLink }] } : {}),
+      closing: describeHelp(booking, "Questions?"),
+      lastLinks: [{ label: "Cancel booking", href: booking.links.cancel }],
     };
   },
   "on-standby": (booking, { reason, left, say }) => {
     const { bookingUrl, unmetNeeds, answersUrl, links } = booking;
     const isUnsuited = unmetNeeds.length > 0;
+    const { paragraphs, consolation } = describeStandby(booking, reason);
     return {
       subject: left
         ? `${describeLeft(left, dayOf(booking))}: you’re on standby`
         : isUnsuited
           ? noRestaurantOn(booking.weekday)
           : lookingForSeatOn(booking.weekday),
-      houses: "taken",
-      paragraphs: [...(say ? [endWithPeriod(say)] : []), ...describeStandby(booking, reason)],
+      faces: isUnsuited ? faceAlone(booking) : faceAtFreeTable(booking),
+      paragraphs: [...(say ? [endWithPeriod(say)] : []), ...paragraphs],
+      consolation,
       timeline: listEmailStops(booking, {
         standby: isUnsuited ? "no restaurant suits" : "looking",
         atDinner: isUnsuited ? undefined : "If a seat comes free for you.",
@@ -365,15 +408,16 @@ export const bookingEmails = {
       ...(isUnsuited
         ? {
             action: { label: "See other dinners", href: `${booking.origin}/dashboard/bookings/new` },
-            links: [
-              { label: "Change your answer", href: answersUrl },
+            links: [{ label: "Change your answer", href: answersUrl }],
+            note: "If your answer was a slip, you can change it.",
+            lastLinks: [
               { label: "See your booking", href: bookingUrl },
               { label: "Cancel booking", href: links.cancel },
             ],
           }
         : {
             action: { label: "See your booking", href: bookingUrl },
-            links: [{ label: "Cancel booking", href: links.cancel }],
+            lastLinks: [{ label: "Cancel booking", href: links.cancel }],
           }),
       ...(left ? { closing: describeHelp(booking) } : {}),
     };
@@ -381,74 +425,96 @@ export const bookingEmails = {
   "standby-ended": (booking) => {
     const { when, unmetNeeds, answersUrl } = booking;
     const isUnsuited = unmetNeeds.length > 0;
-    const priority = capitalize(getsPriority);
     return {
       subject: "We had no seat for you this time",
-      houses: "taken",
+      houses: quietHouses(booking),
       paragraphs: [
-        `We’re sorry. ${isUnsuited ? explainUnmetNeeds(unmetNeeds) : noSeatCameFree} Your booking is canceled.`,
-        costsNothing(booking),
-        isUnsuited ? `You can change your answer below, or choose another dinner. ${priority}` : priority,
+        `${withName("We’re sorry", booking)}. ${isUnsuited ? explainUnmetNeeds(unmetNeeds) : noSeatCameFree} So your booking is canceled, and we hope to seat you at the next dinner.`,
       ],
+      consolation: consoles(booking),
       facts: [["When", [when]]],
-      ...bookAgain(booking, ...(isUnsuited ? [{ label: "Change your answer", href: answersUrl }] : [])),
+      ...bookAgain(booking),
+      ...(isUnsuited
+        ? {
+            note: "If your answer was a slip, you can change it.",
+            lastLinks: [{ label: "Change your answer", href: answersUrl }],
+          }
+        : {}),
     };
   },
   "event-moved": (booking, { previousDate, previousTimeZone }) => {
     const previousCity = { cityName: booking.cityName, timeZone: previousTimeZone };
-    const previously = dateAndTimeOf(new Date(previousDate), previousCity);
+    const before = dateAndTimeOf(new Date(previousDate), previousCity);
     return {
-      subject: `Your dinner is now on ${booking.when}`,
-      paragraphs: [`We’ve moved your dinner of ${previously}. You’re still booked.`],
-      facts: [["When", [booking.when]], whereFact(booking)],
-      action: directionsAction(booking),
-      closing: "If the new time doesn’t suit you, canceling is free until the dinner begins.",
-      links: [
-        { label: "Add to my calendar", href: booking.links.calendar },
-        { label: "Cancel booking", href: booking.links.cancel },
+      subject: describeMove(booking, previousDate),
+      faces: facesOfTable(booking) ?? faceAtFreeTable(booking),
+      paragraphs: [
+        `${withName("Sorry for the change", booking)}. You’re still booked. We hope that the new time suits you.`,
       ],
+      facts: [["When", [booking.when], { before }], whereFact(booking)],
+      action: directionsAction(booking) ?? { label: "See your booking", href: booking.bookingUrl },
+      links: [{ label: "Add to my calendar", href: booking.links.calendar }],
+      closing: "If it doesn’t suit you, canceling is free until the dinner begins.",
+      lastLinks: [{ label: "Cancel booking", href: booking.links.cancel }],
     };
   },
-  "booking-canceled": (booking) => ({
-    subject: "Your booking is canceled",
-    houses: "taken",
-    paragraphs: [
-      isOpen(eveningWindows.cannotCome, booking.event.date, booking.way.now)
-        ? "You’ve canceled, and we’ve told the people at your table. We hope to see you at another dinner."
-        : `You’ve canceled this dinner. ${booking.other.firstName ? `${booking.other.firstName} keeps the booking, and we tell them. ` : ""}We hope to see you at another one.`,
-    ],
-    facts: [["When", [booking.when]]],
-    ...bookAgain(booking, removal(booking)),
-  }),
+  "booking-canceled": (booking) => {
+    const { firstName } = booking.other;
+    return {
+      subject: "Your booking is canceled",
+      houses: quietHouses(booking),
+      paragraphs: [
+        isOpen(eveningWindows.cannotCome, booking.event.date, booking.way.now)
+          ? "You’ve canceled, and we’ve told the people at your table. We hope to see you at another dinner."
+          : `You’ve canceled this dinner, and we hope to see you at another one.${firstName ? ` We’ll tell ${firstName}, who keeps the booking.` : ""}`,
+      ],
+      consolation:
+        booking.deposit === "refunding" || booking.deposit === "refunded"
+          ? [canceledDepositSentences.refund]
+          : booking.deposit === "kept"
+            ? [canceledDepositSentences.kept]
+            : [],
+      facts: [["When", [booking.when]]],
+      ...bookAgain(booking),
+      lastLinks: [removal(booking)],
+    };
+  },
   "canceled-by-club": (booking, { what, because, left }) =>
     what === "seat"
       ? describeNoSeat(booking, left ?? { venue: "The restaurant" }, because)
-      : {
-          subject: canceledWhat[what].subject(booking.weekday),
-          ...(what === "block" ? {} : { houses: "taken" }),
-          paragraphs: [
-            canceledWhat[what].text,
-            ...(because ? [endWithPeriod(because)] : []),
-            costsNothing(booking),
-            ...(what === "block" ? [] : [capitalize(getsPriority)]),
-          ],
-          facts: [["When", [booking.when]]],
-          ...(what === "block"
-            ? {
-                action: { label: "Contact us", href: `${booking.origin}/contact` },
-                links: [removal(booking)],
-              }
-            : bookAgain(booking, removal(booking))),
-        },
+      : what === "block"
+        ? {
+            subject: canceledWhat[what].subject(booking.weekday),
+            paragraphs: [
+              canceledWhat[what].text,
+              ...(because ? [endWithPeriod(because)] : []),
+              costsNothing(booking),
+            ],
+            facts: [["When", [booking.when]]],
+            action: { label: "Contact us", href: `${booking.origin}/contact` },
+            lastLinks: [removal(booking)],
+          }
+        : {
+            subject: canceledWhat[what].subject(booking.weekday),
+            houses: quietHouses(booking),
+            paragraphs: [
+              `${withName("We’re sorry", booking)}: ${canceledWhat[what].text}${because ? ` ${endWithPeriod(because)}` : ""}`,
+            ],
+            consolation: consoles(booking),
+            facts: [["When", [booking.when]]],
+            ...bookAgain(booking),
+            lastLinks: [removal(booking)],
+          },
   "table-dissolved": (booking) => ({
     subject: "Your table can’t meet tonight",
-    houses: "taken",
+    houses: quietHouses(booking),
     paragraphs: [
-      "We’re sorry: too many people at your table canceled, and the other tables are full. So your booking is canceled.",
-      costsNothing(booking),
-      capitalize(getsPriority),
+      `${withName("We’re sorry", booking)}, so shortly before dinner: too many people at your table canceled, and the other tables are full. We’ve canceled your booking, so don’t set out.`,
     ],
+    consolation: consoles(booking),
     facts: [["When", [booking.when]]],
     ...bookAgain(booking),
+    closing: describeHelp(booking),
+    lastLinks: [removal(booking)],
   }),
 } satisfies Partial<EmailTemplates>;

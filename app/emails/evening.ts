@@ -1,6 +1,7 @@
 import { describeDepositTerms } from "#app/lib/booking/cancellation-terms.ts";
 import { firstLineHref } from "#app/lib/booking/first-line.ts";
 import { clubText } from "#app/lib/club-texts.ts";
+import { telephoneLink } from "#app/lib/event/safety.ts";
 import {
   atTables,
   countPeople,
@@ -12,16 +13,24 @@ import {
 } from "#app/lib/event/sheet.ts";
 import { minTableSize } from "#app/lib/table-size.ts";
 import {
+  bookAgain,
   directionsAction,
+  doorFact,
   type EmailContent,
   type EmailTemplates,
+  type Fact,
+  faceAtFreeTable,
   faceOfOther,
   facesOfBoth,
   facesOfTable,
+  facesWithout,
+  nameMates,
   places,
+  quietHouses,
   tableFact,
   whereFact,
   willBeRefunded,
+  withName,
 } from "./template.ts";
 
 /** The note may be gone when the email is sent again. */
@@ -34,7 +43,7 @@ function describeLateness(name: string, minutes: number | null, isChange: boolea
 }
 
 function describeOutcome(came: boolean, wasContested: boolean): string {
-  if (came) return "You were there";
+  if (came) return "We were wrong: you were there";
   return wasContested ? "We couldn’t confirm that you came" : "It looks like you missed dinner";
 }
 
@@ -42,26 +51,28 @@ export const eveningEmails = {
   reminder: (booking) => ({
     subject: clubText("reminder-subject", places(booking)),
     faces: facesOfTable(booking),
+    lead: booking.shares[0],
     paragraphs: [
       `${clubText("reminder-line", places(booking))} Here’s where to go${booking.tableMates.length > 0 ? " and who you’ll meet" : ""}.`,
-      "Everything else is on your dinner’s page. On the day, you can leave a phone number there, for that dinner only.",
     ],
-    facts: [["When", [booking.when]], whereFact(booking), tableFact(booking)],
-    sentence: booking.shares[0],
+    facts: [["When", [booking.when]], whereFact(booking), tableFact(booking), doorFact],
     action: directionsAction(booking),
     links: [
       { label: "See the details", href: booking.bookingUrl },
       { label: "Add to my calendar", href: booking.links.calendar },
-      { label: "Cancel booking", href: booking.links.cancel },
-      { label: "Stop emails before and after dinners", href: booking.unsubscribeUrl },
     ],
     closing: [
+      "On the day, you can leave a phone number on your dinner’s page, for that dinner only.",
       ...(booking.deposit === "paid"
         ? describeDepositTerms({ ...booking, hasSeat: true, hasDeposit: true })
         : []),
       "If you can’t come, cancel: somebody on standby may get your seat.",
     ].join(" "),
     note: booking.safety,
+    lastLinks: [
+      { label: "Cancel booking", href: booking.links.cancel },
+      { label: "Stop emails before and after dinners", href: booking.unsubscribeUrl },
+    ],
   }),
   "diner-late": (booking, { isChange }) => {
     const name = booking.other.firstName ?? "Somebody at your table";
@@ -69,8 +80,10 @@ export const eveningEmails = {
     return {
       subject,
       faces: faceOfOther(booking),
-      paragraphs: [`Go ahead and order: ${name} ${willBe}. Keep the seat free.`],
-      facts: [["Dinner", [booking.when]], whereFact(booking)],
+      paragraphs: [
+        `${name} ${willBe}. Go ahead and order, and keep a seat for ${booking.other.firstName ?? "them"}.`,
+      ],
+      facts: [["When", [booking.when]], whereFact(booking), tableFact(booking)],
       action: { label: "See who’s there", href: booking.bookingUrl },
     };
   },
@@ -80,13 +93,14 @@ export const eveningEmails = {
     const next =
       count < minTableSize
         ? "We’ll look for another table with seats for all of you, and email you if we find one. If we don’t, the dinner goes on as planned."
-        : `The dinner goes on as planned, with ${count} of you at the table.`;
+        : `The dinner goes on as planned, with ${nameMates(booking, "you")}.`;
     return {
       subject: `${name} can’t come`,
-      faces: faceOfOther(booking),
+      faces: facesWithout(booking),
       paragraphs: [`${name} just told us. ${next}`],
-      facts: [["Dinner", [booking.when]], whereFact(booking)],
+      facts: [["When", [booking.when]], whereFact(booking)],
       action: { label: "See who’s coming", href: booking.bookingUrl },
+      ...(booking.place ? { links: [{ label: "Get Directions", href: booking.place.mapsLink }] } : {}),
     };
   },
   "how-was-it": (booking) => {
@@ -99,8 +113,8 @@ export const eveningEmails = {
         "They hear of it only if they choose you, too.",
       ],
       action: { label: "Tell us how it was", href: links.feedback },
-      links: [{ label: "Stop emails before and after dinners", href: unsubscribeUrl }],
       closing: `The link needs no password. It works until ${answersUntil}.`,
+      lastLinks: [{ label: "Stop emails before and after dinners", href: unsubscribeUrl }],
     };
   },
   // Fails if the other diner has deleted the account.
@@ -126,39 +140,55 @@ export const eveningEmails = {
       ].join(" "),
     };
   },
-  "marked-absent": ({ amount, deposit, place, when, links, contestUntil }) => ({
-    subject: "Did you miss dinner?",
-    paragraphs: [
-      `We heard that your seat${place ? ` at ${place.name}` : ""} stayed empty. If you were there, tell us by ${contestUntil}. One sentence is enough, and a person reads it.`,
-      ...(deposit === "paid"
+  "marked-absent": (booking) => {
+    const { amount, deposit, place, when, links, contestUntil } = booking;
+    const { links: others } = bookAgain(booking);
+    return {
+      subject: "Did you miss dinner?",
+      houses: quietHouses(booking),
+      paragraphs: [
+        `We heard that your seat${place ? ` at ${place.name}` : ""} stayed empty. Mistakes happen: if you were there, tell us by ${contestUntil}. One sentence is enough, and a person reads it.`,
+        ...(deposit === "paid"
+          ? [
+              `If we don’t hear from you, we keep your deposit of ${amount}. If you tell us, we hold it until we’ve looked.`,
+            ]
+          : []),
+        "If you couldn’t come, that happens, too: there’s nothing to do, and you’re welcome at another dinner.",
+      ],
+      facts: [["When", [when, ...(place ? [place.name] : [])]]],
+      action: { label: "I was there", href: links.contest },
+      links: others.slice(0, 1),
+    };
+  },
+  "absence-resolved": (booking, { came, wasContested }) => {
+    const { origin, bookingUrl, amount, deposit, place, when } = booking;
+    const more = [
+      { label: "Write to us", href: `${origin}/contact` },
+      { label: "See your booking", href: bookingUrl },
+    ];
+    return {
+      subject: describeOutcome(came, wasContested),
+      faces: came ? (facesOfTable(booking) ?? faceAtFreeTable(booking)) : undefined,
+      paragraphs: came
         ? [
-            `If we don’t hear from you, we keep your deposit of ${amount}. If you tell us, we hold it until we’ve looked.`,
+            `${withName("Sorry for the mix-up", booking)}. That’s settled now, and there’s nothing you need to do.`,
+            ...(willBeRefunded(deposit)
+              ? [`We’ll refund your deposit of ${amount}, and email you when it’s on its way.`]
+              : []),
           ]
-        : []),
-    ],
-    facts: [["Dinner", [...(place ? [place.name] : []), when]]],
-    action: { label: "I was there", href: links.contest },
-  }),
-  "absence-resolved": ({ origin, bookingUrl, amount, deposit, place, when }, { came, wasContested }) => ({
-    subject: describeOutcome(came, wasContested),
-    paragraphs: came
-      ? [
-          "Sorry for the mix-up. You were right: you were at the dinner.",
-          ...(willBeRefunded(deposit)
-            ? [`We’ll refund your deposit of ${amount}, and email you when it’s on its way.`]
-            : []),
-        ]
-      : [
-          wasContested
-            ? "We read your message and looked again. We found nothing that shows you were there."
-            : "We looked again, and heard that your seat stayed empty.",
-          ...(deposit && ["paid", "kept"].includes(deposit) ? [`So we keep your deposit of ${amount}.`] : []),
-          "If that’s wrong, write to us.",
-        ],
-    facts: [["Dinner", [...(place ? [place.name] : []), when]]],
-    action: { label: "See your booking", href: bookingUrl },
-    links: [{ label: "Write to us", href: `${origin}/contact` }],
-  }),
+        : [
+            wasContested
+              ? "We read your message and looked again. We found nothing that shows you were there."
+              : "We looked again, and heard that your seat stayed empty.",
+            ...(deposit && ["paid", "kept"].includes(deposit)
+              ? [`So we keep your deposit of ${amount}.`]
+              : []),
+            "If that’s wrong, write to us. You’re welcome at another dinner.",
+          ],
+      facts: [["When", [when, ...(place ? [place.name] : [])]]],
+      ...(came ? bookAgain(booking, ...more.slice(1)) : bookAgain(booking, ...more)),
+    };
+  },
 } satisfies Partial<EmailTemplates>;
 
 const toParagraphs = (text: string): string[] =>
@@ -204,31 +234,41 @@ export const fillInNews = (text: string, firstName: string) =>
   text.replaceAll(`{${newsPlaces[0]}}`, () => firstName);
 
 export const hostEmails = {
-  "club-message": ({ bookingUrl, clubMessage, firstName, place, when }) => {
+  "club-message": (booking) => {
+    const { bookingUrl, clubMessage, firstName, place, when } = booking;
     const { subject, text, contactEmail, phone } = clubMessage;
     const reader = { firstName, table: place?.tableNumber ?? null, venue: place?.name ?? null, when };
+    const details = { label: "See the details", href: bookingUrl };
     return {
       subject: fillInMessage(subject, reader),
+      faces: facesOfTable(booking),
       paragraphs: toParagraphs(fillInMessage(text, reader)),
-      facts: [["Dinner", [...(place ? [place.name] : []), when]]],
-      links: [{ label: "See the details", href: bookingUrl }],
+      facts: [["When", [when]], ...(place ? [whereFact(booking), tableFact(booking)] : [])],
+      action: directionsAction(booking) ?? details,
+      links: [
+        ...(phone ? [{ label: `Call ${phone}`, href: telephoneLink(phone) }] : []),
+        ...(place ? [details] : []),
+      ],
       closing: `Answers go to ${contactEmail}.${phone ? ` In a hurry: ${phone}` : ""}`,
     };
   },
-  "club-news": ({ clubMessage: { subject, text, contactEmail }, firstName, unsubscribeUrl }) => ({
+  "club-news": ({ origin, clubMessage: { subject, text, contactEmail }, firstName, unsubscribeUrl }) => ({
     subject: fillInNews(subject, firstName),
+    houses: "taken",
     paragraphs: toParagraphs(fillInNews(text, firstName)),
-    links: [{ label: "Stop news from the club", href: unsubscribeUrl }],
+    action: { label: "See the dinners", href: `${origin}/events` },
     closing: `You get this because you asked for news in your settings. Answers go to ${contactEmail}.`,
+    lastLinks: [{ label: "Stop news from the club", href: unsubscribeUrl }],
   }),
   "host-link": ({ when, venueName, pageUrl, worksUntil, hasDeposits, guests }) => ({
     subject: `Tonight’s tables at ${venueName}`,
+    houses: "taken",
     paragraphs: [
       `${guests ? `${guests} tonight. ` : ""}Your page shows who sits where, what the restaurant needs to know about diets and allergies, and who’s running late.`,
       `Please check in your guests there. It takes a minute${hasDeposits ? ", and deposits depend on it" : ""}.`,
       "Anybody with the link can open the page, so share it only with the people who welcome diners with you.",
     ],
-    facts: [["Dinner", [venueName, when]]],
+    facts: [["When", [when, venueName]]],
     action: { label: "Open the host’s page", href: pageUrl },
     closing: `The page works until ${worksUntil}, also on several phones at once.`,
   }),
@@ -241,17 +281,29 @@ export const hostEmails = {
       paragraphs: [
         note === "late"
           ? `Keep the seat: ${name}${place} ${willBe}.`
-          : `The seat stays empty: ${name}${place} just canceled.`,
+          : `${name}${place} just canceled, so one seat there stays empty.`,
       ],
-      facts: [["Dinner", [venueName, when]]],
+      facts: [
+        ["When", [when, venueName]],
+        ...(tableNumber ? [["Table", [String(tableNumber)]] as Fact] : []),
+      ],
       action: { label: "Open the host’s page", href: pageUrl },
     };
   },
-  "host-message": ({ bookingUrl, hostMessage: text, place, when }) => ({
-    ...describeHostMessage(text, place?.name ?? "your restaurant"),
-    facts: [["Dinner", [when]]],
-    links: [{ label: "See the details", href: bookingUrl }],
-  }),
+  "host-message": (booking) => {
+    const { bookingUrl, hostMessage: text, place, when } = booking;
+    const { paragraphs, ...message } = describeHostMessage(text, place?.name ?? "your restaurant");
+    const details = { label: "See the details", href: bookingUrl };
+    return {
+      ...message,
+      faces: facesOfTable(booking),
+      paragraphs: [],
+      quote: paragraphs,
+      facts: [["When", [when]], ...(place ? [whereFact(booking), tableFact(booking)] : [])],
+      action: directionsAction(booking) ?? details,
+      links: place ? [details] : [],
+    };
+  },
   sheet: ({ content, previous, sentAt, previousAt, language, timeZone, ...venue }) => {
     const formatTime = sheetTime(language, timeZone);
     const when = formatTime(new Date(content.date));
@@ -275,7 +327,7 @@ export const hostEmails = {
         : countPeople(content.people);
     return {
       subject: `${previous ? "Changed: " : ""}${count} on ${when}`,
-      lead: news ?? undefined,
+      lead: news ?? (content.people > 0 ? `Can you seat ${count}?` : undefined),
       paragraphs: [...(content.people > 0 ? [] : [describeTotal(content)]), asOf],
       facts: [
         ...(content.people > 0
@@ -287,10 +339,12 @@ export const hostEmails = {
           : []),
         ...lines,
       ],
-      action: {
-        label: content.people > 0 ? "Answer: yes or no" : "See the sheet",
-        href: venue.pageUrl,
-      },
+      ...(content.people > 0
+        ? {
+            action: { label: "Yes, we can", href: venue.pageUrl },
+            links: [{ label: "No, we can’t", href: venue.pageUrl }],
+          }
+        : { action: { label: "See the sheet", href: venue.pageUrl } }),
       closing: describeContact(venue, content.people > 0),
     };
   },

@@ -216,7 +216,7 @@ const exampleEmail = {
   other: { firstName: "Dániel", userId: "daniel", face: exampleFaces.Dániel },
   clubSubject: "Come in through the courtyard",
   clubMessage:
-    "Hi {first name},\nthe front door of {restaurant} is stuck. Please come in through the courtyard and ask for table {table}.",
+    "Hi {first name}, the front door of {restaurant} is stuck. Please come in through the courtyard and ask for table {table}.",
   hostMessage: "We are in the back room tonight.\nThe bell is on the left.",
   depositState: "paid",
   payBy: null as Date | null,
@@ -243,8 +243,39 @@ const exampleEmail = {
 const news = {
   clubSubject: "We’re back on January 8",
   clubMessage:
-    "Hi {first name},\nour restaurants take a break over New Year, and so do we. The first dinner of the year is on Friday, January 8.",
+    "Hi {first name}, our restaurants take a break over New Year, and so do we. The first dinner of the year is on Friday, January 8.",
 };
+
+/** Without the one who can't come. */
+const tableOfFour = { tableMates: exampleEmail.tableMates.slice(1) };
+const noTable = { tableMates: [], venue: null, tableNumber: null };
+
+const otherTables: Partial<Record<EmailKind, Partial<QueuedEmail>>> = {
+  "booking-canceled": { depositState: "refunding" },
+  "diner-not-coming": tableOfFour,
+  "friend-not-coming": tableOfFour,
+  "together-ended": noTable,
+  "friend-declined": noTable,
+};
+
+const beforeTables: EmailKind[] = [
+  "booking-received",
+  "deposit-missed",
+  "friend-declined",
+  "friend-joined",
+  "together-asked",
+  "together-ended",
+  "together-noted",
+];
+
+const dayAfter = { createdAt: new Date("2026-12-05T18:00:00Z") };
+const afterDinner: EmailKind[] = [
+  "absence-resolved",
+  "deposit-refunded",
+  "how-was-it",
+  "marked-absent",
+  "meet-again",
+];
 
 const firstSheet = { toldSheet: exampleEmail.toldSheet };
 
@@ -312,8 +343,10 @@ export const previews: Record<
       {
         kind,
         data,
-        ...(kind === "booking-received" ? {} : afterTables),
+        ...(beforeTables.includes(kind) ? {} : afterTables),
+        ...(afterDinner.includes(kind) ? dayAfter : {}),
         bookingId: emailRules[kind].about === "booking" ? exampleEmail.bookingId : null,
+        ...otherTables[kind],
         ...(kind === "club-news" ? news : {}),
         ...(kind === "sheet" ? (name === "sheet-changed" ? changedSheet : firstSheet) : {}),
         needsAndVenues: exampleNeeds[(data as { reason?: UnmetNeed }).reason as UnmetNeed] ?? null,

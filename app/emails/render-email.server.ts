@@ -14,6 +14,7 @@ import { describeSafety, findSafety } from "#app/lib/event/safety.ts";
 import { atTables } from "#app/lib/event/sheet.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { toLinkToken } from "#app/lib/signatures.server.ts";
+import { hourMs } from "#app/lib/time-units.ts";
 import { findUnmetNeeds } from "#app/matching/venues/needs.ts";
 import {
   findQueuedEmail,
@@ -231,13 +232,16 @@ function toBookingFacts(env: Env, email: QueuedEmail, leavesAt: Date): BookingFa
     clubMessage: toClubMessage(env, email),
     links: bookingLinks(env, { bookingId, date, timeZone, linkSalt: email.linkSalt }),
     answersUntil: dateAndTime(feedbackWindow(date, timeZone).closesAt, timeZone),
-    contestUntil: dateAndTime(new Date(leavesAt.getTime() + eventTimes.contestForMs), timeZone),
+    contestUntil: dateAndTime(toFullHour(leavesAt.getTime() + eventTimes.contestForMs), timeZone),
     weekday: weekday(date, timeZone),
     nextDinner: formatNextDinner(email),
     mutual: email.mutual,
     unsubscribeUrl: unsubscribeLink(env, bookingId, email.linkSalt),
   };
 }
+
+/** Rounds down, so that the email names a time at which it is still possible. */
+const toFullHour = (time: number) => new Date(time - (time % hourMs));
 
 export const maxLocalEmails = 100;
 

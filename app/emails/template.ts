@@ -29,7 +29,12 @@ export interface EmailStop {
 interface Link {
   label: string;
   href: string;
+  /** A second line in the button. */
+  detail?: string;
 }
+
+/** A name and its lines, and whether it has changed since the last email. */
+export type Fact = [name: string, lines: string[], change?: { before?: string }];
 
 export interface EmailContent {
   subject: string;
@@ -39,28 +44,30 @@ export interface EmailContent {
   preview?: string;
   /** Drawn faces above the text, never photos. */
   faces?: Faces;
-  /** Houses above the text, whose windows are seats: all are taken, or one is the reader’s. */
-  houses?: "taken" | "yours";
+  /** Houses above the text, whose windows are seats: all are lit, one is the reader’s, only the next dinner is lit, or none. */
+  houses?: "taken" | "yours" | "next" | "none";
   /** A sentence right below the heading, in large letters. */
   lead?: string | undefined;
   paragraphs: string[];
+  /** Somebody else's words, in large letters. */
+  quote?: string[];
+  /** What is left of a lost dinner, set off from the text. */
+  consolation?: string[];
   /** An address to write to, in large letters. */
   contact?: { text: string; href: string | undefined };
-  /** A name and its lines. */
-  facts?: [string, string[]][];
+  facts?: Fact[];
   timeline?: EmailStop[];
-  /** A sentence about the table, in large letters. */
-  sentence?: string | undefined;
   action?: Link;
-  /** The first two of three or more are buttons below the action. */
+  /** The first two are buttons below the action. */
   links?: Link[];
   closing?: string;
   /** Small print at the end. */
   note?: string | undefined;
+  /** What few look for, below the small print. */
+  lastLinks?: Link[];
 }
 
 interface Faces {
-  /** The color behind a face is that of its place in the list. */
   of: Seat[];
   /** The first is the reader's. */
   hasYou?: true;
@@ -72,6 +79,7 @@ interface Seat {
   firstName?: string | null;
   /** Null is a free seat. */
   face: DrawnFace | null;
+  isNew?: boolean;
 }
 
 type EventFacts = NonNullable<QueuedEmail["event"]>;
@@ -240,10 +248,18 @@ function withFreeSeats(seat: Seat): Faces {
 export const facesOfBoth = (booking: BookingFacts): EmailContent["faces"] =>
   booking.other.face ? { of: [you(booking), booking.other], hasYou: true, isJoined: true } : undefined;
 
+/** "We’re sorry, Zsófi"; an operator may have left out the name. */
+export const withName = (words: string, { firstName }: Pick<BookingFacts, "firstName">) =>
+  firstName ? `${words}, ${firstName}` : words;
+
+/** The one who can't come has left an empty seat. */
+export const facesWithout = (booking: BookingFacts): EmailContent["faces"] =>
+  booking.tableMates.length > 0
+    ? { of: [you(booking), ...booking.tableMates, { face: null }].slice(0, tableSize), hasYou: true }
+    : undefined;
+
 export const faceOfOther = ({ other }: BookingFacts, ...seats: Seat[]): EmailContent["faces"] =>
   other.face ? { of: [other, ...seats] } : undefined;
-
-type Fact = NonNullable<EmailContent["facts"]>[number];
 
 /** Says where to go and whom to ask for; without a seat, only the city is known. */
 export function whereFact({ place, cityName }: BookingFacts): Fact {
@@ -258,16 +274,32 @@ export function tableFact(booking: BookingFacts): Fact {
   return ["Your table", [...number, nameMates(booking, "you")]];
 }
 
+/** What somebody who comes alone asks at the door. */
+export const doorFact: Fact = [
+  "At the door",
+  [`Ask for “${club.name}”`, "A few minutes early is fine, and so is coming alone."],
+];
+
+/** The street after a lost dinner, in which the next one is lit. */
+export const quietHouses = ({ nextDinner }: Pick<BookingFacts, "nextDinner">): EmailContent["houses"] =>
+  nextDinner ? "next" : "none";
+
 /** Below what was lost. */
 export const bookAgain = (
   { origin, nextDinner }: Pick<BookingFacts, "origin" | "nextDinner">,
   ...links: Link[]
 ): Required<Pick<EmailContent, "action" | "links">> => {
   const href = `${origin}/dashboard/bookings/new`;
-  const next = nextDinner
-    ? [{ label: `Next dinner: ${nextDinner.when}`, href: `${href}?event=${nextDinner.id}` }]
-    : [];
-  return { action: { label: "Book Again", href }, links: [...next, ...links] };
+  return nextDinner
+    ? {
+        action: {
+          label: "Book Again",
+          href: `${href}?event=${nextDinner.id}`,
+          detail: `Next dinner: ${nextDinner.when}`,
+        },
+        links: [{ label: "See other dinners", href }, ...links],
+      }
+    : { action: { label: "Book Again", href }, links };
 };
 
 export const directionsAction = ({ place }: BookingFacts): EmailContent["action"] =>
@@ -290,7 +322,8 @@ export function listEmailStops(
     { now, formatTime, hasToday: false },
   );
   return stops.flatMap(({ kind, title, text, note, freeNote, isFree, when }) => {
-    if (kind === "today") return [];
+    // The dinner would look like a seat to somebody whom no restaurant suits.
+    if (kind === "today" || (kind === "dinner" && standby === "no restaurant suits")) return [];
     const extra = {
       dinner: atDinner,
       "day after": willBeRefunded(deposit) ? "We’ll refund your deposit." : undefined,

@@ -257,7 +257,7 @@ test("why somebody moves is in their email, and who gets somebody new at the tab
     expect(emails.map(({ kind }) => kind)).toEqual(["table-changed"]);
     const told = await findQueuedEmail(club.db, emails[0]?.id ?? "");
     expect(told && (await renderEmail(emailEnv, told)).text).toContain(
-      `${first?.name} has joined your table`,
+      `Meet ${first?.name}, who has joined your table`,
     );
   }
   expect(await emailsOf(one?.guests[2]?.bookingId)).toEqual([]);

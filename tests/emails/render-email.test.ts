@@ -47,10 +47,10 @@ test("gives no hope of a free seat to whom no restaurant suits, and links to the
     // The reason and what helps come first, and then what it costs.
     expect(text).toMatch(/^We couldn’t find a restaurant for you on Friday\n/);
     expect(text).toContain(
-      `\n\n${explanation} You can change your answer below, or choose another dinner.\n\nYou’re on standby until Friday, December 4, 4:00 PM`,
+      `\n\nWe’re sorry, Zsófi. ${explanation} Finding one that suits you is our job, not yours.\n\nYou’re on standby until Friday, December 4, 4:00 PM`,
     );
     expect(text).toContain(
-      ". Then your booking ends: we’ll refund your deposit of 3000 HUF, and you’ll get priority",
+      "\n\nThen your booking ends: we’ll refund your deposit of 3000 HUF, and you’ll get priority",
     );
     expect(text).toContain(`See other dinners:\n${origin}/dashboard/bookings/new`);
     expect(text).toContain(`Change your answer:\n${origin}/quiz?only=${questionIds}`);
@@ -83,7 +83,7 @@ test("leads from the booking to the day after, with what is free until when", ()
   expect(read("booking-received").slice(2, 6)).toEqual([
     "Booked: Sunday, November 22",
     "Tables are made: Wednesday, December 2, 7:00 PM\nCanceling is free until then.",
-    "Dinner: Friday, December 4, 7:00 PM in Budapest\nIf you get a seat, you’ll know the restaurant, your table and everybody’s first names by then.",
+    "Dinner: Friday, December 4, 7:00 PM in Budapest",
     "The day after: Saturday, December 5\nTell us who you’d like to meet again.\nWe’ll refund your deposit.",
   ]);
   expect(read("booking-received").join()).toContain(
@@ -126,7 +126,7 @@ test("who has no seat reads first that the club is sorry, then why, the refund b
     expect(first, name).toMatch(/^We’re sorry/);
     expect(others.slice(0, 2), name).toContain(refund);
     expect(others, name).toContain(
-      `Next dinner: Friday, December 11, 7:00 PM:\n${origin}/dashboard/bookings/new?event=next`,
+      `Book Again\nNext dinner: Friday, December 11, 7:00 PM:\n${origin}/dashboard/bookings/new?event=next`,
     );
   }
 });
@@ -134,7 +134,7 @@ test("who has no seat reads first that the club is sorry, then why, the refund b
 test("a seat that is offered is named once with its time, and the answer’s end with its day", () => {
   const { text = "", html = "" } = renderPreview(origin, "seat-offered") ?? {};
   expect(text).toMatch(
-    /^A seat for you on Friday, December 4\n\nAnswer by Tuesday, December 1, 4:00 PM\.\n\n/,
+    /^A seat for you on Friday, December 4\n\n[^:]*\n\nAnswer by: Tuesday, December 1, 4:00 PM\n\n/,
   );
   expect(text).toContain(
     "When: Friday, December 4, 6:00 PM\n\nWhere: Ferencváros or Újbuda\n\nPrice: Low to mid-range prices, paid there",

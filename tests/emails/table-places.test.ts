@@ -91,9 +91,7 @@ test("a received booking says the city and no address, in the email and in the c
     expect(text, "booking ends at another time than two days before").toContain(
       `We’ll make the tables on ${inVienna(closesAt)} in Vienna`,
     );
-    expect(text).toContain(
-      "If you get a seat, you’ll know the restaurant, your table and everybody’s first names by then.",
-    );
+    expect(text).toContain("If you get a seat, we’ll email you the restaurant and who’s at your table.");
     expect(text).not.toMatch(/Lindenhof|Kastanie|Wien\b|Phone|Table \d|Get Directions/);
   }
   const [seat] = await listSeats();
@@ -112,7 +110,7 @@ test("a move before the tables are made says the new time and the city", async (
   } as const;
   expect(await editEvent(club.db, { event, changes: { date: hours(151) }, email, now: hours(1) })).toBe(true);
   for (const text of (await readEmails("event-moved")).values()) {
-    expect(text).toContain(`moved your dinner of ${inVienna(event.date)} in Vienna`);
+    expect(text).toContain(`Before: ${inVienna(event.date)} in Vienna`);
     expect(text).toContain(`When: ${inVienna(hours(151))} in Vienna\n`);
     expect(text).toContain("Where: Vienna\nYou’ll get the address with your table.");
     expect(text).not.toMatch(/Lindenhof|Kastanie/);

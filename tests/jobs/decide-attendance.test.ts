@@ -166,7 +166,7 @@ describe("the deposit of a no-show", () => {
   });
 
   test.each([
-    { came: true, state: "refunding", cause: "dinner-over", subject: "You were there" },
+    { came: true, state: "refunding", cause: "dinner-over", subject: "We were wrong: you were there" },
     { came: false, state: "kept", cause: "no-show", subject: "We couldn’t confirm that you came" },
   ])("is decided by an operator’s answer: $subject", async ({ came, state, cause, subject }) => {
     const { guest, evening } = await createNoShow(new Date());
@@ -324,7 +324,7 @@ describe("a no-show that an operator takes back", () => {
     );
     expect(resolved.map(({ subject }) => subject).sort()).toEqual([
       "It looks like you missed dinner",
-      "You were there",
+      "We were wrong: you were there",
     ]);
     for (const { text } of resolved) expect(text).not.toContain("your message");
   });

@@ -441,7 +441,7 @@ test.each(["cancels", "is canceled by the club", "does not pay", "deletes the ac
       );
       await friend.post(`/dashboard/bookings/${theirs}/cancel`, {});
       const canceled = (await readOutbox(club)).find(({ kind }) => kind === "booking-canceled");
-      expect(canceled?.text.replaceAll(/\s+/g, " ")).toContain("Anna keeps the booking, and we tell them.");
+      expect(canceled?.text.replaceAll(/\s+/g, " ")).toContain("We’ll tell Anna, who keeps the booking.");
       expect(await readPageText(await friend.get(link))).toContain(
         "You came along with it, and that booking",
       );

@@ -170,7 +170,7 @@ test("either takes it back until booking ends, and is not asked again without a 
   expect(await readTogether(eventId)).toHaveLength(1);
   const told = await listAsked("together-noted");
   expect(told.map(({ to }) => to).sort()).toEqual([anna.email, bence.email].sort());
-  expect(told[0]?.text).toContain("If that’s not so, take it back.");
+  expect(told[0]?.text).toContain("If we got that wrong, you can take it back.");
   for (const diner of [anna, bence]) expect((await listHistory(diner)).at(-1)).toBe(`together-noted: ${how}`);
   expect(await readPageText(await anna.get("/dashboard/settings/history"))).toContain(how);
 

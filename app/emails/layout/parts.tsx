@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 import type { EmailContent, EmailStop } from "#app/emails/template.ts";
-import { facePath } from "#app/lib/account/draw-face.ts";
+import { type DrawnFace, facePath } from "#app/lib/account/draw-face.ts";
 import { club } from "#club";
 
 /** Seen on light and dark paper. */
@@ -15,7 +15,7 @@ export const Preview = ({ children }: { children: ReactNode }) => (
 );
 
 export const Wordmark = ({ origin }: { origin: string }) => (
-  <Table className="ink" style={{ padding: "22px 24px", color: "#1f1b16" }}>
+  <Table className="head ink" style={{ padding: "22px 44px", color: "#1f1b16" }}>
     <a
       href={origin}
       style={{
@@ -30,7 +30,7 @@ export const Wordmark = ({ origin }: { origin: string }) => (
         alt=""
         width="32"
         height="32"
-        style={{ verticalAlign: "middle", marginRight: 10 }}
+        style={{ verticalAlign: "middle", margin: "0 10px 0 -3px" }}
       />
       {club.name}
     </a>
@@ -45,11 +45,11 @@ interface FacesProps {
 }
 
 export const Faces = ({ faces: { of, hasYou, isJoined }, origin }: FacesProps) => (
-  <Table style={{ background: club.colors.ground, padding: "36px 20px" }}>
+  <Table style={{ background: club.colors.ground, padding: "36px 12px" }}>
     <table role="presentation" align="center" cellPadding={0} cellSpacing={0}>
       <tbody>
         <tr>
-          {of.map(({ firstName, face }, i) => (
+          {of.map(({ firstName, face, isNew }, i) => (
             <Fragment key={face ? facePath(face) : i}>
               {isJoined && i > 0 && (
                 <td width="72" style={{ padding: "46px 0 0", verticalAlign: "top" }}>
@@ -62,9 +62,12 @@ export const Faces = ({ faces: { of, hasYou, isJoined }, origin }: FacesProps) =
                 <Face
                   src={face && origin + facePath(face)}
                   width={of.length > 2 ? 48 : 92}
-                  {...(hasYou && i === 0 ? { border: club.colors.you, isTaken: true } : { border: cream })}
+                  label={face ? "" : (firstName ?? "")}
+                  border={(hasYou && i === 0) || isNew ? club.colors.you : cream}
+                  isTaken={hasYou && i === 0}
                 />
-                {firstName && <FirstName>{firstName}</FirstName>}
+                {face && firstName && <FirstName>{firstName}</FirstName>}
+                {isNew && <FirstName isStrong>New</FirstName>}
               </td>
             </Fragment>
           ))}
@@ -77,18 +80,20 @@ export const Faces = ({ faces: { of, hasYou, isJoined }, origin }: FacesProps) =
 interface FaceProps {
   src: string | null;
   width: number;
+  /** Stands in a seat without a face. */
+  label: string;
   border: string;
-  isTaken?: boolean;
+  isTaken: boolean | undefined;
 }
 
 /** A long name breaks before it widens the table. */
-const FirstName = ({ children }: { children: string }) => (
+const FirstName = ({ children, isStrong }: { children: string; isStrong?: boolean }) => (
   <div
     style={{
       maxWidth: 96,
-      paddingTop: 6,
-      font: `500 13px/1.2 ${sans}`,
-      color: cream,
+      paddingTop: isStrong ? 2 : 6,
+      font: `${isStrong ? 700 : 500} 13px/1.2 ${sans}`,
+      color: isStrong ? club.colors.you : cream,
       textAlign: "center",
       overflowWrap: "anywhere",
     }}
@@ -97,14 +102,34 @@ const FirstName = ({ children }: { children: string }) => (
   </div>
 );
 
-function Face({ src, width, border, isTaken = false }: FaceProps) {
+function Face({ src, width, label, border, isTaken }: FaceProps) {
+  const className = width < 92 ? "face" : undefined;
   const round = { display: "block", width, height: width, margin: "0 auto", borderRadius: "50%" };
-  const seat = isTaken
-    ? { background: border, border: `2px solid ${border}` }
-    : { border: `2px dashed ${border}` };
-  if (!src) return <div style={{ ...round, ...seat, fontSize: 0 }}>&nbsp;</div>;
+  if (!src)
+    return (
+      <div
+        className={className}
+        style={{
+          ...round,
+          ...(isTaken
+            ? { background: border, border: `2px solid ${border}`, color: "#1f1b16" }
+            : { border: `2px dashed ${border}`, color: cream }),
+          font: `600 ${width < 92 ? 14 : 18}px/${width}px ${sans}`,
+          textAlign: "center",
+        }}
+      >
+        {label || "\u00a0"}
+      </div>
+    );
   return (
-    <img src={src} alt="" width={width} height={width} style={{ ...round, border: `2px solid ${border}` }} />
+    <img
+      src={src}
+      alt=""
+      width={width}
+      height={width}
+      className={className}
+      style={{ ...round, border: `2px solid ${border}` }}
+    />
   );
 }
 
@@ -121,7 +146,10 @@ const walls = ["#7a4a22", "#3e5568", "#6b3b4b"];
 const night = "#1a130d";
 const candle = "#ffc766";
 
-export const Houses = ({ hasYours }: { hasYours: boolean }) => (
+/** A lamp that is out. */
+const unlit = "#2f2118";
+
+export const Houses = ({ lit }: { lit: NonNullable<EmailContent["houses"]> }) => (
   <Table style={{ background: club.colors.ground, padding: "30px 0 0" }}>
     <table role="presentation" align="center" cellPadding={0} cellSpacing={0}>
       <tbody>
@@ -132,7 +160,11 @@ export const Houses = ({ hasYours }: { hasYours: boolean }) => (
                 wall={walls[i % walls.length]}
                 floors={floors}
                 height={56 + ((i * 7) % 18)}
-                hasYours={hasYours && i === 3}
+                colorOf={(floor) => {
+                  if (i !== 3) return lit === "none" || lit === "next" ? unlit : candle;
+                  if (lit === "yours" && floor === 1) return club.colors.you;
+                  return lit === "none" ? unlit : candle;
+                }}
               />
             </td>
           ))}
@@ -149,14 +181,14 @@ interface HouseProps {
   wall: string | undefined;
   floors: number[];
   height: number;
-  hasYours: boolean;
+  colorOf(floor: number): string;
 }
 
-function House({ wall, floors, height, hasYours }: HouseProps) {
+function House({ wall, floors, height, colorOf }: HouseProps) {
   const side = "23px solid transparent";
   const pane = { display: "inline-block", width: 7, height: 10, margin: "7px 3px 0" };
   const seats = floors.map((count, floor) =>
-    Array.from({ length: count }, (_, i) => ({ id: `${floor} ${i}`, isYours: hasYours && floor === 1 })),
+    Array.from({ length: count }, (_, i) => ({ id: `${floor} ${i}`, color: colorOf(floor) })),
   );
   return (
     <>
@@ -172,8 +204,8 @@ function House({ wall, floors, height, hasYours }: HouseProps) {
       <div style={{ width: 46, height, background: wall, textAlign: "center", fontSize: 0, lineHeight: 0 }}>
         {seats.map((row) => (
           <div key={row[0]?.id}>
-            {row.map(({ id, isYours }) => (
-              <span key={id} style={{ ...pane, background: isYours ? club.colors.you : candle }} />
+            {row.map(({ id, color }) => (
+              <span key={id} style={{ ...pane, background: color }} />
             ))}
           </div>
         ))}
@@ -184,64 +216,132 @@ function House({ wall, floors, height, hasYours }: HouseProps) {
 
 type Link = NonNullable<EmailContent["action"]>;
 
-export function Facts({ facts }: { facts: [string, string[]][] }) {
-  const fact = { padding: "14px 12px 14px 0", verticalAlign: "top", borderTop: rule, lineHeight: 1.5 };
+export function Facts({ facts }: { facts: NonNullable<EmailContent["facts"]> }) {
+  const cellOf = (i: number) => ({
+    padding: "14px 12px 14px 0",
+    verticalAlign: "top",
+    ...(i > 0 ? { borderTop: rule } : {}),
+    lineHeight: 1.5,
+  });
   return (
-    <table
-      width="100%"
-      cellPadding={0}
-      cellSpacing={0}
-      style={{ margin: "8px 0 24px", borderCollapse: "collapse" }}
-    >
-      <tbody>
-        {facts.map(([name, [first, ...others]]) => (
-          <tr key={name}>
-            <th
-              scope="row"
-              className="rule quiet"
-              style={{
-                ...fact,
-                width: 88,
-                textAlign: "left",
-                fontSize: 15,
-                fontWeight: 400,
-                color: "#5c5247",
-              }}
-            >
-              {separateLines(name)}
-            </th>
-            <td className="rule" style={{ ...fact, fontSize: 17 }}>
-              {first}
-              {others.map((line) => (
-                <div
-                  key={line}
-                  className="quiet"
-                  // A restaurant looks for what is new on its sheet.
-                  style={{
-                    fontSize: 15,
-                    color: "#5c5247",
-                    fontWeight: line.startsWith("Changed: ") ? 600 : 400,
-                  }}
-                >
-                  {line}
-                </div>
-              ))}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Card className="card" style={{ background: "#f8f0e2", padding: "4px 8px 4px 18px" }}>
+      <table width="100%" cellPadding={0} cellSpacing={0} style={{ borderCollapse: "collapse" }}>
+        <tbody>
+          {facts.map(([name, [first, ...others], change], i) => (
+            <tr key={name}>
+              <th
+                scope="row"
+                className="rule quiet"
+                style={{
+                  ...cellOf(i),
+                  width: 76,
+                  textAlign: "left",
+                  fontSize: 15,
+                  fontWeight: 400,
+                  color: "#5c5247",
+                }}
+              >
+                {separateLines(name)}
+                {change && (
+                  <div className="mark" style={{ fontSize: 13, fontWeight: 700, color: club.colors.accent }}>
+                    New
+                  </div>
+                )}
+              </th>
+              <td className="rule" style={{ ...cellOf(i), fontSize: 17 }}>
+                {first}
+                {others.map((line) => (
+                  <div
+                    key={line}
+                    className="quiet"
+                    // A restaurant looks for what is new on its sheet.
+                    style={{
+                      fontSize: 15,
+                      color: "#5c5247",
+                      fontWeight: line.startsWith("Changed: ") || line.includes("allergic") ? 600 : 400,
+                    }}
+                  >
+                    {line}
+                  </div>
+                ))}
+                {change?.before && (
+                  <div className="quiet" style={{ fontSize: 15, color: "#5c5247" }}>
+                    Before: <s>{change.before}</s>
+                  </div>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
   );
 }
 
+/** Rounded where an email program can. */
+const Card = ({ className, style: { background, padding }, children }: TableProps) => (
+  <table
+    role="presentation"
+    width="100%"
+    cellPadding={0}
+    cellSpacing={0}
+    style={{ margin: "8px 0 24px", borderCollapse: "separate" }}
+  >
+    <tbody>
+      <tr>
+        <td className={className} style={{ background, padding, borderRadius: 14 }}>
+          {children}
+        </td>
+      </tr>
+    </tbody>
+  </table>
+);
+
+/** What is left of a lost dinner, the first line in bold. */
+export const Consolation = ({ lines: [first, ...others] }: { lines: string[] }) => (
+  <Card className="consolation" style={{ background: "#e4ede2", padding: "16px 18px" }}>
+    <div style={{ fontSize: 17, lineHeight: 1.4, fontWeight: 600, textWrap: "balance" }}>{first}</div>
+    {others.map((line) => (
+      <div key={line} style={{ paddingTop: 4, fontSize: 17, lineHeight: 1.5 }}>
+        {line}
+      </div>
+    ))}
+  </Card>
+);
+
+/** Somebody else's words. */
+export const Quote = ({ lines }: { lines: string[] }) => (
+  <Table
+    style={{ margin: "0 0 24px", borderLeft: `4px solid ${club.colors.you}`, padding: "2px 0 2px 18px" }}
+  >
+    {lines.map((line, i) => (
+      <p
+        key={line}
+        style={{ margin: i > 0 ? "10px 0 0" : 0, font: `400 22px/1.35 ${serif}`, overflowWrap: "anywhere" }}
+      >
+        {line}
+      </p>
+    ))}
+  </Table>
+);
+
 const separateLines = (text: string) => text.split("\n").map((line) => <div key={line}>{line}</div>);
 
-export function Action({ label, href }: Link) {
+export function Action({ label, href, detail }: Link) {
   const paint = { background: club.colors.accent, color: "#fff9f0" };
   return (
     <p style={{ margin: "28px 0 0" }}>
-      <a href={href} style={{ ...buttonStyle, ...paint, fontSize: 16, padding: "16px 24px" }}>
+      <a
+        href={href}
+        style={{ ...buttonStyle, ...paint, fontSize: 16, padding: "16px 24px", lineHeight: 1.35 }}
+      >
         <span style={{ color: "#fff9f0" }}>{label}</span>
+        {detail && (
+          <>
+            <br />
+            <span style={{ color: "#fff9f0", fontSize: 14, fontWeight: 400 }}>{detail}</span>
+          </>
+        )}
       </a>
     </p>
   );
@@ -255,22 +355,25 @@ const buttonStyle = {
   textDecoration: "none",
 } as const;
 
-/** Two of the same width, below the action. */
-export const TwoButtons = ({ links }: { links: Link[] }) => (
+/** Below the action: one of its width, or two that share it. */
+export const MoreButtons = ({ links }: { links: Link[] }) => (
   <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} style={{ margin: "10px 0 0" }}>
     <tbody>
       <tr>
         {links.map(({ label, href }, i) => (
           <td
-            key={href}
-            width="50%"
-            style={{ padding: i === 0 ? "0 5px 0 0" : "0 0 0 5px", verticalAlign: "top" }}
+            key={label}
+            width={links.length === 1 ? "100%" : "50%"}
+            style={{
+              padding: links.length === 1 ? 0 : i === 0 ? "0 5px 0 0" : "0 0 0 5px",
+              verticalAlign: "top",
+            }}
           >
             <a
               href={href}
               style={{
                 ...buttonStyle,
-                padding: "12px 6px",
+                padding: "12px 8px",
                 border: `1px solid ${gray}`,
                 fontSize: 15,
                 lineHeight: 1.4,
@@ -287,13 +390,21 @@ export const TwoButtons = ({ links }: { links: Link[] }) => (
 );
 
 /** A link breaks only where it is wider than the email. */
-export const Links = ({ links }: { links: Link[] }) => (
-  <p style={{ margin: "14px 0 0", fontSize: 15, lineHeight: 1.4 }}>
+export const Links = ({ links, isSmall }: { links: Link[]; isSmall?: boolean }) => (
+  <p
+    className={isSmall ? "quiet" : undefined}
+    style={{
+      margin: isSmall ? "10px 0 0" : "14px 0 0",
+      fontSize: isSmall ? 14 : 15,
+      lineHeight: 1.4,
+      ...(isSmall ? { color: "#5c5247" } : {}),
+    }}
+  >
     {links.map(({ label, href }) => (
       <Fragment key={href}>
         <a
           href={href}
-          style={{ display: "inline-block", padding: "8px 0", marginRight: 20, color: "inherit" }}
+          style={{ display: "inline-block", padding: "12px 0", marginRight: 20, color: "inherit" }}
         >
           {label}
         </a>{" "}

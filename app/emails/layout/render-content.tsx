@@ -4,17 +4,19 @@ import { withPlainSpaces } from "#app/lib/dates.ts";
 import { club } from "#club";
 import {
   Action,
+  Consolation,
   describeStops,
   Faces,
   Facts,
   Houses,
   Links,
+  MoreButtons,
   Preview,
+  Quote,
   sans,
   serif,
   Table,
   Timeline,
-  TwoButtons,
   Wordmark,
 } from "./parts.tsx";
 
@@ -37,11 +39,14 @@ const imprint = club.responsible && Object.values(club.responsible).join(", ");
 
 /** For phones and dark mode; email programs that drop it show the light layout. */
 const optionalStyles = `
-  @media (max-width: 600px) { .ground { padding: 0 !important } .sheet { padding: 28px 24px 36px !important } }
+  @media (max-width: 600px) { .ground { padding: 0 !important } .head { padding: 22px 24px !important } .sheet { padding: 28px 24px 36px !important } }
+  @media (min-width: 375px) { .face { width: 54px !important; height: 54px !important; line-height: 54px !important } }
+  @media (min-width: 601px) { .face { width: 68px !important; height: 68px !important; line-height: 68px !important } }
   @media (prefers-color-scheme: dark) {
     .ground { background: #17110c !important } .paper { background: #211913 !important }
     .ink, .ink a { color: #f4eadb !important } .quiet { color: #b9aa95 !important }
-    .rule { border-color: #3a2e24 !important }
+    .rule { border-color: #43362a !important } .card { background: #2d231b !important }
+    .consolation { background: #22352c !important } .mark { color: #f4eadb !important }
   }`;
 
 /** Uses tables and inline styles, because many email programs support nothing newer. */
@@ -53,17 +58,19 @@ const EmailLayout = ({
   houses,
   lead,
   paragraphs,
-  preview = lead ?? paragraphs[0],
+  quote = [],
+  preview = paragraphs[0] ?? lead ?? quote[0],
+  consolation = [],
   contact,
   facts = [],
   timeline = [],
-  sentence,
   action,
   links = [],
   closing,
   note,
+  lastLinks = [],
 }: EmailInput) => {
-  const buttons = action && links.length > 2 ? links.slice(0, 2) : [];
+  const buttons = action ? links.slice(0, 2) : [];
   const otherLinks = links.slice(buttons.length);
   return (
     <html lang="en">
@@ -81,12 +88,19 @@ const EmailLayout = ({
           <Table className="paper" style={{ maxWidth: 600, margin: "0 auto", background: "#fffcf7" }}>
             <Wordmark origin={origin} />
             {faces && <Faces faces={faces} origin={origin} />}
-            {houses && <Houses hasYours={houses === "yours"} />}
+            {houses && <Houses lit={houses} />}
             <Table
               className="sheet ink"
               style={{ padding: "36px 44px 40px", fontFamily: sans, color: "#1f1b16" }}
             >
-              <h1 style={{ margin: "0 0 20px", font: `400 32px/1.1 ${serif}`, letterSpacing: "-0.02em" }}>
+              <h1
+                style={{
+                  margin: "0 0 20px",
+                  font: `400 32px/1.1 ${serif}`,
+                  letterSpacing: "-0.02em",
+                  textWrap: "balance",
+                }}
+              >
                 {title}
               </h1>
               {lead && <p style={{ margin: "0 0 16px", font: `400 22px/1.3 ${serif}` }}>{lead}</p>}
@@ -95,6 +109,8 @@ const EmailLayout = ({
                   {unbroken(paragraph)}
                 </p>
               ))}
+              {quote.length > 0 && <Quote lines={quote} />}
+              {consolation.length > 0 && <Consolation lines={consolation} />}
               {contact && (
                 <p style={{ margin: "0 0 24px", font: `400 26px/1.3 ${serif}`, overflowWrap: "anywhere" }}>
                   <a href={contact.href} style={{ color: "inherit" }}>
@@ -103,15 +119,14 @@ const EmailLayout = ({
                 </p>
               )}
               {facts.length > 0 && <Facts facts={facts} />}
-              {sentence && <p style={{ margin: "0 0 24px", font: `400 22px/1.3 ${serif}` }}>{sentence}</p>}
               {timeline.length > 0 && <Timeline stops={timeline} />}
               {action && <Action {...action} />}
-              {buttons.length > 0 && <TwoButtons links={buttons} />}
+              {buttons.length > 0 && <MoreButtons links={buttons} />}
               {otherLinks.length > 0 && <Links links={otherLinks} />}
               {closing && (
                 <p
                   className="quiet"
-                  style={{ margin: "24px 0 0", fontSize: 15, lineHeight: 1.5, color: "#5c5247" }}
+                  style={{ margin: "24px 0 0", fontSize: 14, lineHeight: 1.5, color: "#5c5247" }}
                 >
                   {unbroken(closing)}
                 </p>
@@ -120,7 +135,7 @@ const EmailLayout = ({
                 <p
                   className="quiet"
                   style={{
-                    margin: "24px 0 0",
+                    margin: "12px 0 0",
                     fontSize: 14,
                     lineHeight: 1.5,
                     color: "#5c5247",
@@ -131,6 +146,7 @@ const EmailLayout = ({
                   {unbroken(note)}
                 </p>
               )}
+              {lastLinks.length > 0 && <Links links={lastLinks} isSmall />}
             </Table>
           </Table>
           <p
@@ -159,28 +175,39 @@ function toPlainText({
   title = subject,
   lead,
   paragraphs,
+  quote = [],
+  consolation = [],
   contact,
   facts = [],
   timeline = [],
-  sentence,
   action,
   links = [],
   closing,
   note,
+  lastLinks = [],
   origin,
 }: EmailInput): string {
   const parts = [
     title,
     lead,
     ...paragraphs,
+    ...quote,
+    ...consolation,
     contact?.text,
-    ...facts.map(([name, lines]) => `${name.replace("\n", " ")}: ${lines.join("\n")}`),
-    sentence,
+    ...facts.map(([name, lines, change]) =>
+      [`${name.replace("\n", " ")}: ${lines.join("\n")}`, change?.before && `Before: ${change.before}`]
+        .filter(Boolean)
+        .join("\n"),
+    ),
     describeStops(timeline),
-    ...[action, ...links].map((link) => link?.href.startsWith("http") && `${link.label}:\n${link.href}`),
+    ...[action, ...links].map(describeLink),
     closing,
     note,
+    ...lastLinks.map(describeLink),
     [club.name, origin, imprint].filter(Boolean).join("\n"),
   ];
   return `${parts.filter(Boolean).join("\n\n")}\n`;
 }
+
+const describeLink = (link: EmailContent["action"]) =>
+  link?.href.startsWith("http") && `${[link.label, link.detail].filter(Boolean).join("\n")}:\n${link.href}`;

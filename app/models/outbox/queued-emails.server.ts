@@ -73,8 +73,8 @@ const toldSheet =
 const nextDinner = sqlJson<{
   id: string;
   date: number;
-} | null>`iif(${outbox.kind} in ('booking-canceled', 'canceled-by-club', 'city-opened',
-    'standby-ended', 'table-dissolved'), (select json_object('id', next.id, 'date', next.date) from events next
+} | null>`iif(${outbox.kind} in ('absence-resolved', 'booking-canceled', 'canceled-by-club',
+    'city-opened', 'deposit-kept', 'deposit-missed', 'deposit-refunded', 'marked-absent', 'standby-ended', 'table-dissolved'), (select json_object('id', next.id, 'date', next.date) from events next
     where next.city_id = ${cities.id} and next.date > ${outbox.createdAt} and next.closes_at > ${outbox.createdAt}
       and next.canceled_at is null and next.available = 1 and next.matched_at is null
       and next.taken + (select count(*) from line_places waiting where waiting.event_id = next.id) < next.capacity
