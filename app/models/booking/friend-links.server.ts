@@ -11,6 +11,7 @@ import { bookings, cities, events, pairs, profiles } from "#app/db/schema.ts";
 import { insertWhere } from "#app/db/statements.ts";
 import type { Obstacle } from "#app/lib/booking/standby-reasons.ts";
 import { newLinkId } from "#app/lib/signatures.server.ts";
+import { readEveningAfter } from "#app/models/event/upcoming-events.server.ts";
 import { queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
 import { noteOwnChange, type Visit } from "#app/models/security/security-notes.server.ts";
 import { hasNoTables, isActive } from "./booking-conditions.ts";
@@ -41,11 +42,13 @@ export const canUseFriendLink = (
 ) => sql`exists (select 1 from ${askerOf(linkId)} and ${isFriendLink(sql`link`)} and asker.event_id = ${eventId}
   and asker.user_id <> ${userId} and not ${isKeptApart(userId, sql`asker.user_id`)})`;
 
-/** What whoever has the link may see; undefined if its booking is gone. */
-export const findFriendLink = (
-  db: Database,
-  { linkId, userId, now }: { linkId: string; userId: SQL; now: Date },
-) =>
+interface FriendVisit {
+  linkId: string;
+  userId: SQL;
+  now: Date;
+}
+
+const selectFriendLink = (db: Database, { linkId, userId, now }: FriendVisit) =>
   db
     .select({
       eventId: bookings.eventId,
@@ -83,8 +86,25 @@ export const findFriendLink = (
     .innerJoin(events, eq(events.id, bookings.eventId))
     .innerJoin(cities, eq(cities.id, events.cityId))
     .innerJoin(profiles, eq(profiles.id, bookings.userId))
-    .where(sql`${pairs.pairId} = ${linkId} and ${pairs.askedAt} is null`)
-    .get();
+    .where(sql`${pairs.pairId} = ${linkId} and ${pairs.askedAt} is null`);
+
+/** What whoever has the link may see; undefined if its booking is gone. */
+export const findFriendLink = (db: Database, visit: FriendVisit) => selectFriendLink(db, visit).get();
+
+export const readFriendLink = (db: Database, visit: FriendVisit) =>
+  batchedRead([selectFriendLink(db, visit)], ([[link]]) => link);
+
+/** The next dinner that the visitor can book, if not the one of the link. */
+export const readEveningAfterFriendLink = (db: Database, { linkId, userId, now }: FriendVisit) =>
+  readEveningAfter(
+    db,
+    {
+      eventId: sql`(select b.event_id from pairs link join bookings b on b.id = link.booking_id
+        where link.pair_id = ${linkId} and link.asked_at is null)`,
+      userId,
+    },
+    now,
+  );
 
 const bookingOf = (linkId: string, userId: SQL) =>
   sql`(select own.id from bookings own where own.user_id = ${userId} and own.canceled = 0

@@ -243,6 +243,8 @@ export const findPair = (db: Database, bookingId: string, now: Date) =>
     .select({
       userId: bookings.userId,
       eventId: bookings.eventId,
+      /** Of the diner of the booking. */
+      face: sql<number | null>`(select own.face from ${profiles} own where own.id = ${bookings.userId})`.as("own_face"),
       date: events.date,
       closesAt: events.closesAt,
       deposit: events.deposit,
