@@ -244,7 +244,12 @@ export const findPair = (db: Database, bookingId: string, now: Date) =>
       userId: bookings.userId,
       eventId: bookings.eventId,
       /** Of the diner of the booking. */
-      face: sql<number | null>`(select own.face from ${profiles} own where own.id = ${bookings.userId})`.as("own_face"),
+      own: sqlJson<{
+        firstName: string;
+        face: number | null;
+      }>`(select json_object('firstName', own.first_name, 'face', own.face) from ${profiles} own where own.id = ${bookings.userId})`.as(
+        "own_profile",
+      ),
       date: events.date,
       closesAt: events.closesAt,
       deposit: events.deposit,

@@ -301,8 +301,7 @@ export function DepositToPay({ hasAbandonedCheckout, amounts, event }: DepositTo
         </p>
         <p className="text-small text-ink-2">
           {event.terms}
-          {event.dinnerPrices &&
-            ` Dinner usually costs ${event.dinnerPrices}. You pay it at the restaurant.`}
+          {event.dinnerPrices && ` Dinner usually costs ${event.dinnerPrices}. You pay it at the restaurant.`}
         </p>
       </div>
     </>
