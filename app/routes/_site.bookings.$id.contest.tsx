@@ -217,7 +217,7 @@ function describeEnd({ is, hasTold, until, deposit, kept, refunding, refunded }:
     default:
       return {
         title: "You can still write to us",
-        text: `It looks like you missed dinner. You could tell us until ${until}.${keeps} If that’s wrong, write to us. You’re welcome at another dinner.`,
+        text: `It looks like you missed dinner. You could tell us until ${until}. If that’s wrong, write to us.${keeps} You’re welcome at another dinner.`,
       };
   }
 }

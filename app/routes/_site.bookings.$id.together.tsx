@@ -119,7 +119,7 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
 /** It says nothing of who has ended a pair, and why. */
 const notSaved = {
   inPair: "You two have been asked meanwhile, so look at this first.",
-  apart: "This question is closed meanwhile: you’re seated like everybody else. You can still ask a friend.",
+  apart: "This question is closed meanwhile, and nothing was saved. You can still ask a friend.",
   closed: "This dinner takes no answers anymore, so nothing was saved.",
 };
 

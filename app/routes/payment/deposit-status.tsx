@@ -283,7 +283,7 @@ export function DepositToPay({ hasAbandonedCheckout, amounts, event }: DepositTo
         )}
         {payBy ? (
           <p>
-            We hold it until <b className="font-strong">{payBy}</b>. After that, it’s free for somebody else.
+            We hold your seat until <b className="font-strong">{payBy}</b>. After that, somebody else can book it.
           </p>
         ) : (
           <p>
@@ -319,11 +319,14 @@ export const AmountsNote = ({ view, amounts }: AmountsNoteProps) =>
   showsAmounts(view) ? (
     <div className="grid w-full gap-2.5 border-t border-line pt-5 text-left">
       <AmountLines amounts={amounts} />
-      {amounts?.deposit !== null && (view.is === "nothing" || view.is === "standby") && (
+      {amounts?.deposit !== null && view.is === "nothing" && (
         <p className="text-small text-ink-2">
-          {view.is === "nothing" && "The deposit makes sure that everybody comes. "}
-          We’ll refund it to your card the day after the dinner.
+          The refundable deposit makes sure that everybody comes: four people are counting on you. We’ll
+          refund it to your card the day after the dinner.
         </p>
+      )}
+      {amounts?.deposit !== null && view.is === "standby" && (
+        <p className="text-small text-ink-2">We’ll refund it to your card the day after the dinner.</p>
       )}
     </div>
   ) : null;
