@@ -205,7 +205,7 @@ interface SeatOfTwo {
 export const TwoSeats = ({ one, other, areTogether = false }: TwoSeatsProps) => (
   <div
     aria-hidden="true"
-    className="grid w-full max-w-80 grid-cols-[minmax(0,7rem)_1fr_minmax(0,7rem)] items-center gap-y-2 text-center"
+    className="grid w-full max-w-80 grid-cols-[minmax(0,7fr)_minmax(0,6fr)_minmax(0,7fr)] items-center gap-y-2 text-center"
   >
     <OneOfTwo {...one} seat={0} />
     <span className={`border-t-3 border-coral ${areTogether ? "" : "border-dashed"}`} />

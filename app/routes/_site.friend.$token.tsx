@@ -60,7 +60,10 @@ type Link = NonNullable<Awaited<ReturnType<typeof requireFriendLink>>["link"]>;
 /** A link that was taken back looks like one of somebody who is kept apart from the visitor. */
 function findEnd(link: Link | undefined, hasDeclined: boolean) {
   if (hasDeclined && !link?.isOpen)
-    return { title: "Maybe another time", text: "We’ve told your friend, who keeps the booking." };
+    return {
+      title: "Maybe another time",
+      text: "We’ve told your friend, who keeps the booking. You’re welcome at a table of your own.",
+    };
   if (link?.isUsed)
     return {
       title: "This link has been used",
@@ -178,7 +181,7 @@ function Ask(ask: AskProps) {
   ].filter((fact) => fact !== false);
   return (
     <div className="grow lg:grid lg:grid-cols-2">
-      <div className="ground-green candlelight grid place-items-center px-gutter py-10">
+      <div className="ground-green candlelight grid place-items-center px-gutter py-10 lg:*:max-w-[28rem] lg:text-lead">
         <TwoSeats one={{ name: firstName, drawn }} other={{ name: "Your seat", drawn: null, sign: "You?" }} />
       </div>
       <div className="mx-auto grid w-full max-w-card gap-5 px-gutter py-8">

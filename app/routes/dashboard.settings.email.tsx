@@ -126,9 +126,14 @@ export const headers = retryAfterHeader;
 
 export default function Email() {
   const { email, isAddressBroken, change } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const waiting = useRouteLoaderData<typeof loadSettings>("routes/dashboard.settings")?.requestedEmail;
   return (
     <div className="grid max-w-[27rem] gap-5">
       {isAddressBroken && <BrokenAddress />}
+      {waiting && !result && change?.state !== "ready" && (
+        <Banner variant="info">Waiting for {waiting}. Open the link in the email we sent there.</Banner>
+      )}
       {change ? <NewAddress current={email} {...change} /> : <ChangeAddress current={email} />}
     </div>
   );
@@ -148,14 +153,10 @@ const BrokenAddress = () => (
 
 function ChangeAddress({ current }: { current: string }) {
   const result = useActionData<typeof action>();
-  const waiting = useRouteLoaderData<typeof loadSettings>("routes/dashboard.settings")?.requestedEmail;
   if (result?.sentTo) return <LinkSent {...result} sentTo={result.sentTo} />;
   return (
     <>
       <h4 className="display text-[1.25rem]">Change your email</h4>
-      {waiting && !result && (
-        <Banner variant="info">Waiting for {waiting}. Open the link in the email we sent there.</Banner>
-      )}
       <p className="text-ink-2">
         Your email is <span className="font-strong wrap-anywhere text-ink">{current}</span>. It changes once
         you open the link that we send to the new address. We’ll tell the old address, too.

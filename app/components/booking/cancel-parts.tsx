@@ -59,7 +59,6 @@ export const NothingToCancel = ({ when, isCanceled, next }: NothingToCancelProps
         : "This dinner is over. We’d love to see you at another one."}
     </p>
     <NextStep next={next} />
-    <QuietLink href="/dashboard/bookings">Bookings</QuietLink>
   </CenteredCard>
 );
 

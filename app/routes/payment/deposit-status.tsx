@@ -127,8 +127,13 @@ export function DepositStatus(props: DepositStatusProps) {
       {view.is === "paid" && event ? (
         <Evening evening={event.evening} isYours className="w-full rounded-paper" />
       ) : (
-        !isQuiet && (
-          <TableDrawing seats={bookingSeats.pending} isLoading={view.is === "waiting"} className="size-24" />
+        !(isQuiet && event) && (
+          <TableDrawing
+            seats={bookingSeats.pending}
+            isLaid={!event}
+            isLoading={view.is === "waiting"}
+            className={event ? "size-24" : "size-40"}
+          />
         )
       )}
       <h1 className="display text-2">{title}</h1>
@@ -189,6 +194,7 @@ function describeStatus({
       return {
         title: "Your dinner is over",
         text: `We’ll refund ${amount} to your card the day after the dinner. If we hear that you didn’t come, we’ll email you first, and you’ll have 7 days to answer.`,
+        link: null,
       };
     case "absent":
       return {
@@ -200,11 +206,13 @@ function describeStatus({
       return {
         title: "Your refund is on its way",
         text: `We’ve started your refund of ${amount}. We’ll email you when it’s done. Most banks show it on the card within 5 to 10 days.`,
+        link: null,
       };
     case "refunded":
       return {
         title: "We refunded your deposit",
         text: `${amount} went back to your card. Most banks show it within 5 to 10 days.`,
+        link: null,
       };
     case "kept":
       return {
@@ -283,7 +291,8 @@ export function DepositToPay({ hasAbandonedCheckout, amounts, event }: DepositTo
         )}
         {payBy ? (
           <p>
-            We hold your seat until <b className="font-strong">{payBy}</b>. After that, somebody else can book it.
+            We hold your seat until <b className="font-strong">{payBy}</b>. After that, somebody else can book
+            it.
           </p>
         ) : (
           <p>
