@@ -19,9 +19,11 @@ import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readForm } from "#app/http/forms.ts";
 import { badRequest, brokenLink } from "#app/http/responses.ts";
 import { onlyDepositHoldsSeat } from "#app/lib/booking/booking-states.ts";
+import { freeCancellationEnd } from "#app/lib/booking/cancellation-terms.ts";
 import { dateAndTime, dateAndTimeOf, timeOfDay } from "#app/lib/dates.ts";
 import { ordinal } from "#app/lib/event/line.ts";
 import { readLinkToken } from "#app/lib/signatures.server.ts";
+import { minuteMs } from "#app/lib/time-units.ts";
 import { oncePerRequest } from "#app/load-context.ts";
 import { book } from "#app/models/booking/transitions.server.ts";
 import { leaveLine, readEveningAfterPlace, readPlace } from "#app/models/line/line.server.ts";
@@ -43,6 +45,9 @@ export async function loader({ params: { token = "" }, context }: LoaderFunction
       capacity,
       closesAt: dateAndTime(closesAt, timeZone),
       offeredUntil: offeredUntil && timeOfDay(offeredUntil, timeZone),
+      minutesLeft: offeredUntil && Math.ceil((offeredUntil.getTime() - context.now.getTime()) / minuteMs),
+      /** A new booking is of the event as it is. */
+      freeUntil: dateAndTime(freeCancellationEnd({ date: place.date, wasMoved: false }), timeZone),
       asksForAge: mayBeMinor,
     },
     next: nextDinner,
@@ -102,7 +107,10 @@ export default function Line() {
         <TableDrawing seats={bookingSeats.confirmed} isLaid className="size-44" />
         <h1 className="display text-2">The seat is yours</h1>
         <p className="text-lead">{done.when}</p>
-        <p className="text-ink-2">We’ve emailed you what happens next.</p>
+        <p className="text-ink-2">
+          We’ve emailed you what happens next.
+          {place && ` Canceling is free until ${place.freeUntil}.`}
+        </p>
         <ButtonLink
           variant="primary"
           size="large"
@@ -126,7 +134,7 @@ export default function Line() {
         <NextStep next={next} />
       </CenteredCard>
     );
-  const { when, position, capacity, closesAt, offeredUntil, asksForAge } = place;
+  const { when, position, capacity, closesAt, offeredUntil, minutesLeft, freeUntil, asksForAge } = place;
   if (offeredUntil)
     return (
       <CenteredCard>
@@ -134,8 +142,9 @@ export default function Line() {
         <h1 className="display text-2">A seat opened, and you’re next</h1>
         <p className="text-lead">{when}</p>
         <p className="text-ink-2">
-          It’s held for you until <b className="font-strong text-ink">{offeredUntil}</b>. After that, we offer
-          it to the next person.
+          It’s held for you until <b className="font-strong text-ink">{offeredUntil}</b>
+          {minutesLeft && minutesLeft > 1 ? `, ${minutesLeft} minutes from now` : ""}. After that, we offer it
+          to the next person.
         </p>
         {done?.error && <FormError>{done.error}</FormError>}
         <form method="post" className="grid w-full gap-3">
@@ -152,6 +161,7 @@ export default function Line() {
             Leave it to the next
           </Button>
         </form>
+        <p className="text-small text-ink-2">Canceling is free until {freeUntil}.</p>
       </CenteredCard>
     );
   return (
