@@ -67,7 +67,7 @@ describe("without JavaScript", () => {
       await page.getByRole("button", { name: "Decline" }).click();
       await page.getByText("Your card was declined.").waitFor();
       await page.getByRole("button", { name: "Go back" }).click();
-      await page.getByText("Nothing was charged.").waitFor();
+      await page.getByText("Nothing was charged").waitFor();
       expect(await findDeposit(club.db, booking)).toMatchObject({ state: "open" });
 
       await page.getByRole("button", { name: "Pay Deposit" }).click();
