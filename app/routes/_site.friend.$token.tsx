@@ -29,9 +29,9 @@ import { readProfile } from "#app/models/account/profiles.server.ts";
 import {
   declineFriendLink,
   loadObstacleOfFriends,
-  readEveningAfterFriendLink,
   readFriendLink,
 } from "#app/models/booking/friend-links.server.ts";
+import { readEveningAfterFriendLink } from "#app/models/event/upcoming-events.server.ts";
 import { tryToBook } from "./events/book-event.server.ts";
 import { AgeQuestion } from "./events/event-form.tsx";
 

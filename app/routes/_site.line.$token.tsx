@@ -26,7 +26,8 @@ import { readLinkToken } from "#app/lib/signatures.server.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
 import { oncePerRequest } from "#app/load-context.ts";
 import { book } from "#app/models/booking/transitions.server.ts";
-import { leaveLine, readEveningAfterPlace, readPlace } from "#app/models/line/line.server.ts";
+import { readEveningAfterPlace } from "#app/models/event/upcoming-events.server.ts";
+import { leaveLine, readPlace } from "#app/models/line/line.server.ts";
 
 export const handle: RouteHandle = { styles: "app", offersLogin: true };
 

@@ -11,7 +11,6 @@ import { bookings, cities, events, pairs, profiles } from "#app/db/schema.ts";
 import { insertWhere } from "#app/db/statements.ts";
 import type { Obstacle } from "#app/lib/booking/standby-reasons.ts";
 import { newLinkId } from "#app/lib/signatures.server.ts";
-import { readEveningAfter } from "#app/models/event/upcoming-events.server.ts";
 import { queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
 import { noteOwnChange, type Visit } from "#app/models/security/security-notes.server.ts";
 import { hasNoTables, isActive } from "./booking-conditions.ts";
@@ -93,18 +92,6 @@ export const findFriendLink = (db: Database, visit: FriendVisit) => selectFriend
 
 export const readFriendLink = (db: Database, visit: FriendVisit) =>
   batchedRead([selectFriendLink(db, visit)], ([[link]]) => link);
-
-/** The next dinner that the visitor can book, if not the one of the link. */
-export const readEveningAfterFriendLink = (db: Database, { linkId, userId, now }: FriendVisit) =>
-  readEveningAfter(
-    db,
-    {
-      eventId: sql`(select b.event_id from pairs link join bookings b on b.id = link.booking_id
-        where link.pair_id = ${linkId} and link.asked_at is null)`,
-      userId,
-    },
-    now,
-  );
 
 const bookingOf = (linkId: string, userId: SQL) =>
   sql`(select own.id from bookings own where own.user_id = ${userId} and own.canceled = 0

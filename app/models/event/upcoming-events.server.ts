@@ -264,7 +264,7 @@ interface EveningToFollow {
 }
 
 /** The next event of the same city that can be booked instead of this one, or after it. */
-export const readEveningAfter = (db: Database, { eventId, userId }: EveningToFollow, now: Date) =>
+const readEveningAfter = (db: Database, { eventId, userId }: EveningToFollow, now: Date) =>
   batchedRead(
     [
       selectEvenings(
@@ -284,6 +284,32 @@ export const readEveningAfterBooking = (db: Database, bookingId: string, now: Da
     {
       eventId: sql`(select own.event_id from bookings own where own.id = ${bookingId})`,
       userId: sql`(select own.user_id from bookings own where own.id = ${bookingId})`,
+    },
+    now,
+  );
+
+/** The same, for whoever has the link of a friend. */
+export const readEveningAfterFriendLink = (
+  db: Database,
+  { linkId, userId, now }: { linkId: string; userId: SQL; now: Date },
+) =>
+  readEveningAfter(
+    db,
+    {
+      eventId: sql`(select b.event_id from pairs link join bookings b on b.id = link.booking_id
+        where link.pair_id = ${linkId} and link.asked_at is null)`,
+      userId,
+    },
+    now,
+  );
+
+/** The same, for whoever has a place in a line. */
+export const readEveningAfterPlace = (db: Database, id: string, now: Date) =>
+  readEveningAfter(
+    db,
+    {
+      eventId: sql`(select place.event_id from line_places place where place.id = ${id})`,
+      userId: sql`(select place.user_id from line_places place where place.id = ${id})`,
     },
     now,
   );

@@ -10,7 +10,6 @@ import { insertWhere } from "#app/db/statements.ts";
 import { offerMs } from "#app/lib/event/line.ts";
 import { newLinkId } from "#app/lib/signatures.server.ts";
 import { maxOfCrowdAtTable } from "#app/lib/table-size.ts";
-import { readEveningAfter } from "#app/models/event/upcoming-events.server.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 
 const maxPlaces = 5;
@@ -95,17 +94,6 @@ const queryPlace = prepareQueries(["id", "now"], (db, { id, now }) => [
 
 export const readPlace = (db: Database, id: string, now: Date) =>
   batchedRead(queryPlace(db, { id, now: now.getTime() }), ([[place]]) => place);
-
-/** The next dinner that whoever waits in line can book instead. */
-export const readEveningAfterPlace = (db: Database, id: string, now: Date) =>
-  readEveningAfter(
-    db,
-    {
-      eventId: sql`(select place.event_id from line_places place where place.id = ${id})`,
-      userId: sql`(select place.user_id from line_places place where place.id = ${id})`,
-    },
-    now,
-  );
 
 const queryOwnPlaces = prepareQueriesOfUser(["now"], (db, userId, { now }) => [
   db
