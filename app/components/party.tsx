@@ -186,18 +186,40 @@ const FullTable = () => (
   </>
 );
 
+interface TwoSeatsProps {
+  one: SeatOfTwo;
+  other: SeatOfTwo;
+  /** Both have said yes. */
+  areTogether?: boolean;
+}
+
+interface SeatOfTwo {
+  name: string;
+  /** Null of somebody who has not said yes, or is not known. */
+  drawn: DrawnFace | null;
+  /** Instead of a face. */
+  sign?: string;
+}
+
 /** Two seats that belong together: of a diner, and of the friend they ask to come along. */
-export const TwoSeats = ({ firstName, drawn }: { firstName: string; drawn: DrawnFace }) => (
+export const TwoSeats = ({ one, other, areTogether = false }: TwoSeatsProps) => (
   <div
     aria-hidden="true"
-    className="grid w-full max-w-80 grid-cols-[minmax(0,7rem)_1fr_minmax(0,7rem)] items-center gap-y-2 text-center"
+    className="grid w-full max-w-80 grid-cols-[minmax(0,7fr)_minmax(0,6fr)_minmax(0,7fr)] items-center gap-y-2 text-center"
   >
-    <Drawing drawn={drawn} className="ring-2 ring-on-green" />
-    <span className="border-t-3 border-coral" />
-    <span className="display grid aspect-square w-full place-items-center rounded-round border-2 border-dashed border-coral text-[1.25rem]">
-      You?
-    </span>
-    <span className="truncate font-strong">{firstName}</span>
-    <span className="col-start-3 font-strong">Your seat</span>
+    <OneOfTwo {...one} />
+    <span className={`border-t-3 border-coral ${areTogether ? "" : "border-dashed"}`} />
+    <OneOfTwo {...other} />
+    <span className="truncate font-strong">{one.name}</span>
+    <span className="col-start-3 truncate font-strong">{other.name}</span>
   </div>
 );
+
+const OneOfTwo = ({ drawn, sign = "?" }: SeatOfTwo) =>
+  drawn ? (
+    <Drawing drawn={drawn} className="ring-2 ring-on-green" />
+  ) : (
+    <span className="display grid aspect-square w-full place-items-center rounded-round border-2 border-dashed border-coral text-[1.25rem]">
+      {sign}
+    </span>
+  );

@@ -6,7 +6,7 @@ import {
   freeCancellationEnd,
 } from "#app/lib/booking/cancellation-terms.ts";
 import { cityBeside, eventDateAndTime } from "#app/lib/dates.ts";
-import { eveningWindows, isOpen } from "#app/lib/event/event-times.ts";
+import { eveningWindows, eventTimes, isOpen, timeBefore } from "#app/lib/event/event-times.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import type { Booking } from "#app/models/booking/bookings.server.ts";
 import { cancel } from "#app/models/booking/transitions.server.ts";
@@ -23,20 +23,33 @@ export function describeCancellation(booking: Booking, { now, timeZone }: AppLoa
     booking.tableNumber !== null && isOpen(eveningWindows.cannotCome, booking.date, now)
       ? `We’ll tell your table${booking.hasHost ? " and the host" : ""} right away, so that nobody waits for you.`
       : null;
+  const isFree = now < freeUntil;
+  const isPaid = booking.deposit === "paid";
+  const { cost, rest } = describeCancellationTerms({
+    freeUntil: format(freeUntil),
+    standbyUntil: format(timeBefore(booking.date, eventTimes.standbyEndsBeforeMs)),
+    isFree,
+    isConfirmed: booking.confirmed,
+    hasDeposit: booking.depositAmount > 0,
+    isPaid,
+    isBeingPaid: booking.deposit === "open",
+    cameFromStandby: booking.cameFromStandby,
+    wasMoved: booking.wasMoved,
+    deposit: formatAmount(booking.depositAmount - (booking.refunded ?? 0), booking.currency),
+  });
+  const tellsPartner =
+    !tells && pair?.hasAgreed && pair.hasOtherAgreed
+      ? `We’ll tell ${pair.firstName}, who keeps the booking.`
+      : null;
   return {
     when: city ? `${time}, ${city}` : time,
     canCancel: !booking.canceled && booking.date > now,
+    isCanceled: booking.canceled,
+    isConfirmed: booking.confirmed,
+    keepsDeposit: isPaid && !isFree && booking.confirmed,
     tells,
-    terms: `${describeCancellationTerms({
-      freeUntil: format(freeUntil),
-      isFree: now < freeUntil,
-      isConfirmed: booking.confirmed,
-      isPaid: booking.deposit === "paid",
-      isBeingPaid: booking.deposit === "open",
-      cameFromStandby: booking.cameFromStandby,
-      wasMoved: booking.wasMoved,
-      deposit: formatAmount(booking.depositAmount - (booking.refunded ?? 0), booking.currency),
-    })}${!tells && pair?.hasAgreed && pair.hasOtherAgreed ? ` We’ll tell ${pair.firstName}, who keeps the booking.` : ""}`,
+    cost,
+    terms: [rest, tells, tellsPartner].filter(Boolean).join(" "),
   };
 }
 

@@ -1,16 +1,16 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import type { ReactNode } from "react";
 import { findSignedIn } from "#app/auth/session.server.ts";
-import { Button, ButtonLink, QuietLink } from "#app/components/button.tsx";
-import { CenteredCard } from "#app/components/card.tsx";
+import { AskToCancel, Canceled, NothingToCancel } from "#app/components/booking/cancel-parts.tsx";
+import { describeNextDinner } from "#app/components/booking/describe-booking.server.ts";
 import { privatePage, type RouteHandle } from "#app/components/page.tsx";
-import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
+import { loadBatched } from "#app/db/batches.ts";
 import { checkBookingLink } from "#app/emails/links.server.ts";
 import { brokenLink } from "#app/http/responses.ts";
 import { canceledDepositSentences } from "#app/lib/booking/cancellation-terms.ts";
 import { oncePerRequest } from "#app/load-context.ts";
-import { findBookingForLink } from "#app/models/booking/bookings.server.ts";
+import { readBookingForLink } from "#app/models/booking/bookings.server.ts";
+import { readEveningAfterBooking } from "#app/models/event/upcoming-events.server.ts";
 import { cancelBooking, describeCancellation } from "#app/payments/cancel-booking.server.ts";
 
 export const handle: RouteHandle = { styles: "app", offersLogin: true };
@@ -19,9 +19,14 @@ export const meta = () => privatePage("Cancel booking");
 
 /** Needs no sign-in, because the link from the email is signed. Only the form cancels. */
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
-  const { booking, link } = await openLink(context, request, id);
-  const { when, tells, terms, canCancel } = describeCancellation(booking, context);
-  return json({ id, when, tells, terms, canCancel: canCancel && link === "open" });
+  const { booking, link, next } = await openLink(context, request, id);
+  const { canCancel, ...cancellation } = describeCancellation(booking, context);
+  return json({
+    id,
+    ...cancellation,
+    canCancel: canCancel && link === "open",
+    next: next ? describeNextDinner(next, context) : null,
+  });
 }
 
 export async function action({ request, params: { id = "" }, context }: ActionFunctionArgs) {
@@ -33,54 +38,28 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
 
 /** The page that answers the form needs the same lookup, and the signed-in user. */
 const openLink = oncePerRequest(async (context, request: Request, id: string) => {
-  const [link, booking] = await Promise.all([
+  const { db, now } = context;
+  const [link, booking, next] = await Promise.all([
     checkBookingLink(request, id, "cancel link", context),
-    findBookingForLink(context.db, id),
+    loadBatched(context, readBookingForLink(db, id)),
+    loadBatched(context, readEveningAfterBooking(db, id, now)),
     findSignedIn(context),
   ]);
   if (link === "forged" || !booking) throw brokenLink();
-  return { link, booking };
+  return { link, booking, next };
 });
 
 export default function CancelByLink() {
-  const { id, when, tells, terms, canCancel } = useLoaderData<typeof loader>();
+  const { canCancel, isCanceled, next, when, ...question } = useLoaderData<typeof loader>();
   const canceled = useActionData<typeof action>();
-  if (canceled) {
+  if (canceled)
     return (
-      <CancelCard title="Your booking is canceled">
-        <p className="text-ink-2">
-          Thank you for telling us.{canceled.deposit && ` ${canceledDepositSentences[canceled.deposit]}`} You
-          can book another dinner whenever you like.
-        </p>
-        <ButtonLink href="/events">See all dinners</ButtonLink>
-      </CancelCard>
+      <Canceled
+        when={when}
+        deposit={canceled.deposit && canceledDepositSentences[canceled.deposit]}
+        next={next}
+      />
     );
-  }
-  if (!canCancel) {
-    return (
-      <CancelCard title="There’s nothing to cancel">
-        <p className="text-ink-2">This booking is already canceled, or the dinner is over.</p>
-        <ButtonLink href="/dashboard/bookings">Bookings</ButtonLink>
-      </CancelCard>
-    );
-  }
-  return (
-    <CancelCard title={tells ? "Can’t make it?" : "Cancel booking?"}>
-      <p className="text-lead">{when}</p>
-      <p className="text-ink-2">{terms}</p>
-      <p className="text-ink-2">{tells ?? "Somebody else will be glad of your seat."}</p>
-      <form method="post">
-        <Button variant="dark">{tells ? "I can’t come" : "Cancel booking"}</Button>
-      </form>
-      <QuietLink href={`/dashboard/bookings/${id}`}>Keep booking</QuietLink>
-    </CancelCard>
-  );
+  if (!canCancel) return <NothingToCancel when={when} isCanceled={isCanceled} next={next} />;
+  return <AskToCancel when={when} {...question} />;
 }
-
-const CancelCard = ({ title, children }: { title: string; children: ReactNode }) => (
-  <CenteredCard>
-    <TableDrawing seats={bookingSeats.canceled} className="size-24 text-line-strong" />
-    <h1 className="display text-2">{title}</h1>
-    {children}
-  </CenteredCard>
-);

@@ -9,11 +9,14 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { findSignedIn } from "#app/auth/session.server.ts";
 import { FormError } from "#app/components/banner.tsx";
-import { Button, ButtonLink } from "#app/components/button.tsx";
+import { describeNextDinner } from "#app/components/booking/describe-booking.server.ts";
+import { NextStep } from "#app/components/booking/next-step.tsx";
+import { Button, ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
 import { TextArea, UnsavedText } from "#app/components/field.tsx";
 import { privatePage, type RouteHandle } from "#app/components/page.tsx";
-import { bookingSeats, type Seat, TableDrawing } from "#app/components/table-drawing.tsx";
+import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
+import { loadBatched } from "#app/db/batches.ts";
 import { bookingLinks, isContestLink } from "#app/emails/links.server.ts";
 import { readForm } from "#app/http/forms.ts";
 import { brokenLink } from "#app/http/responses.ts";
@@ -25,8 +28,9 @@ import {
   type Absence,
   contestAbsence,
   contestEnd,
-  findAbsence,
+  readAbsence,
 } from "#app/models/attendance/absences.server.ts";
+import { readEveningAfterBooking } from "#app/models/event/upcoming-events.server.ts";
 
 export const handle: RouteHandle = { styles: "app", offersLogin: true };
 
@@ -41,7 +45,7 @@ async function requireAbsence(request: Request, id: string, context: AppLoadCont
   const [hasLink, session, absence] = await Promise.all([
     isContestLink(request, id, context),
     findSignedIn(context),
-    findAbsence(context.db, id, context.now),
+    loadBatched(context, readAbsence(context.db, id, context.now)),
   ]);
   if (!absence || !(hasLink || absence.userId === session?.userId)) throw brokenLink();
   return { absence, hasLink };
@@ -64,7 +68,9 @@ function describeAbsence(absence: Absence, now: Date) {
   const end = contestEnd(toldAt);
   const amount = absence.currency ? formatAmount(absence.amount ?? 0, absence.currency) : null;
   return {
-    when: `${venueName ? `${venueName}, ` : ""}${dateAndTime(date, timeZone)} in ${cityName}`,
+    venueName,
+    when: `${dateAndTime(date, timeZone)} in ${cityName}`,
+    hasTold: contestedAt !== null,
     is:
       attendance !== "no-show"
         ? ("came" as const)
@@ -81,14 +87,23 @@ function describeAbsence(absence: Absence, now: Date) {
     /** "3000 HUF", while the deposit waits for the decision. */
     deposit: absence.deposit === "paid" ? amount : null,
     kept: absence.deposit === "kept" ? amount : null,
+    refunding: absence.deposit === "refunding" ? amount : null,
+    refunded: absence.deposit === "refunded" ? amount : null,
   };
 }
 
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
-  const { absence, hasLink } = await requireAbsence(request, id, context);
+  const { db, now } = context;
+  // Both are read in one batch.
+  const [{ absence, hasLink }, next] = await Promise.all([
+    requireAbsence(request, id, context),
+    loadBatched(context, readEveningAfterBooking(db, id, now)),
+  ]);
+  const described = describeAbsence(absence, now);
   return json({
-    ...describeAbsence(absence, context.now),
+    ...described,
     feedbackPath: findFeedbackPath(absence, { ...context, hasLink }),
+    next: next && described.is !== "open" ? describeNextDinner(next, context) : null,
   });
 }
 
@@ -109,62 +124,43 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
   return isSaved ? redirect(pathname + search) : json(failed, 409);
 }
 
-const contact = { href: "/contact", label: "Contact Us" };
-const events = { href: "/events", label: "See all dinners" };
-
 export default function ContestAbsence() {
-  const { is, when, until, deposit, kept, feedbackPath } = useLoaderData<typeof loader>();
+  const absence = useLoaderData<typeof loader>();
   const failed = useActionData<typeof action>();
+  const { is, until, deposit, feedbackPath, next } = absence;
   if (is !== "open") {
-    const { title, text, link } = {
-      came: {
-        title: "You were there",
-        text: "That’s settled, and there’s nothing more to do.",
-        link: events,
-      },
-      contested: {
-        title: "We’ll look at it",
-        text: `Thank you for telling us. Somebody on our team will read it and email you an answer.${deposit ? ` We’ll hold your deposit of ${deposit} until then.` : ""}`,
-        link: feedbackPath ? { href: feedbackPath, label: "How was it?" } : events,
-      },
-      upheld: {
-        title: "We couldn’t confirm that you came",
-        text: `We read your message and looked again.${kept ? ` We keep the deposit of ${kept}.` : ""} If we’re wrong, write to us. You’re welcome at another dinner.`,
-        link: contact,
-      },
-      decided: {
-        title: "We looked again",
-        text: "We heard that your seat stayed empty. If that’s wrong, write to us.",
-        link: contact,
-      },
-      over: {
-        title: "The 7 days are over",
-        text: `It looks like you missed dinner. You could tell us until ${until}. If that’s wrong, write to us.`,
-        link: contact,
-      },
-    }[is];
+    const { title, text } = describeEnd(absence);
+    const canWrite = is === "upheld" || is === "decided" || is === "over";
     return (
-      <ContestCard title={title} when={when} seats={seatsOf[is]}>
+      <ContestCard {...absence} title={title}>
         {failed && <UnsavedText text={failed.typed} />}
         <p className="text-ink-2">{text}</p>
-        <p className="grid w-full gap-3">
-          <ButtonLink href={link.href}>{link.label}</ButtonLink>
-          {link === contact && <ButtonLink href={events.href}>{events.label}</ButtonLink>}
-        </p>
+        {canWrite && (
+          <ButtonLink href="/contact" className="w-full">
+            Contact Us
+          </ButtonLink>
+        )}
+        {feedbackPath && is === "contested" ? (
+          <ButtonLink href={feedbackPath} variant="primary" size="large" className="w-full">
+            How was it?
+          </ButtonLink>
+        ) : (
+          <NextStep next={next} />
+        )}
       </ContestCard>
     );
   }
   return (
-    <ContestCard title="Were you there?" when={when}>
+    <ContestCard {...absence} title="Were you there?">
       <p className="w-full text-left text-ink-2">
         We heard that your seat stayed empty. Mistakes happen: somebody can be overlooked. If you were there,
         tell us
-        {until ? ` until ${until}` : " within 7 days of our email"}.
+        {until ? ` until ${until}` : " within 7 days of our email"}. Somebody on our team will read it and
+        email you an answer.
         {deposit &&
           ` We’ll hold your deposit of ${deposit} until then. If we don’t hear from you, we keep it.`}
       </p>
       <form method="post" className="grid w-full gap-4 text-left">
-        <FormError field="text">{failed?.problem}</FormError>
         <TextArea
           label="What should we know? One sentence is enough."
           id="text"
@@ -172,34 +168,80 @@ export default function ContestAbsence() {
           rows={4}
           required
           maxLength={maxLength}
+          placeholder="Where you sat, or who you talked with"
+          aria-invalid={failed?.problem ? true : undefined}
           defaultValue={failed?.typed}
         />{" "}
-        <Button variant="primary">I was there</Button>
+        <FormError field="text">{failed?.problem}</FormError>
+        <Button variant="primary" size="large">
+          I was there
+        </Button>
       </form>
+      <QuietLink href="/contact">Couldn’t come? Tell us what happened</QuietLink>
     </ContestCard>
   );
 }
 
-const seatsOf = {
-  came: bookingSeats.pending,
-  contested: bookingSeats.pending,
-  upheld: bookingSeats.canceled,
-  decided: bookingSeats.canceled,
-  over: bookingSeats.canceled,
-};
+type Described = ReturnType<typeof describeAbsence>;
+
+function describeEnd({ is, hasTold, until, deposit, kept, refunding, refunded }: Described) {
+  const keeps = kept ? ` We keep the deposit of ${kept}.` : "";
+  switch (is) {
+    case "came": {
+      const thanks = hasTold ? "Thank you for telling us. " : "";
+      const money = refunding
+        ? ` We’ve started your refund of ${refunding}.`
+        : refunded
+          ? ` ${refunded} went back to your card.`
+          : "";
+      return {
+        title: "You were there",
+        text: `${thanks}We’ve noted that you came.${money} We’d love to see you again.`,
+      };
+    }
+    case "contested":
+      return {
+        title: "We’ll look at it",
+        text: `Thank you for telling us. Somebody on our team will read it and email you an answer.${deposit ? ` We’ll hold your deposit of ${deposit} until then.` : ""}`,
+      };
+    case "upheld":
+      return {
+        title: "We couldn’t confirm that you came",
+        text: `We read your message and looked again.${keeps} If we’re wrong, write to us. You’re welcome at another dinner.`,
+      };
+    case "decided":
+      return {
+        title: "We missed you at dinner",
+        text: `We looked again, and heard that your seat stayed empty.${keeps} If that’s wrong, write to us. You’re welcome at another dinner.`,
+      };
+    default:
+      return {
+        title: "You can still write to us",
+        text: `It looks like you missed dinner. You could tell us until ${until}. If that’s wrong, write to us.${keeps} You’re welcome at another dinner.`,
+      };
+  }
+}
 
 interface ContestCardProps {
   title: string;
+  venueName: string | null;
   when: string;
-  seats?: Seat[];
+  is: Described["is"];
   children: ReactNode;
 }
 
-const ContestCard = ({ title, when, seats = bookingSeats.pending, children }: ContestCardProps) => (
+const ContestCard = ({ title, venueName, when, is, children }: ContestCardProps) => (
   <CenteredCard>
-    <TableDrawing seats={seats} className="size-24" />
+    {(is === "came" || is === "open" || is === "contested") && (
+      <TableDrawing
+        seats={is === "came" ? bookingSeats.confirmed : bookingSeats.pending}
+        className="size-24"
+      />
+    )}
     <h1 className="display text-2">{title}</h1>
-    <p className="text-lead">{when}</p>
+    <p className="text-lead">
+      {venueName && <span className="block">{venueName}</span>} {when}
+    </p>
     {children}
   </CenteredCard>
 );

@@ -9,22 +9,20 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { readVisit } from "#app/auth/device.server.ts";
 import { refuseTooOften } from "#app/auth/guards.server.ts";
 import { findSignedIn } from "#app/auth/session.server.ts";
-import { FormError } from "#app/components/banner.tsx";
-import { Button, ButtonLink } from "#app/components/button.tsx";
+import { Banner } from "#app/components/banner.tsx";
+import { Button, ButtonLink, quietLinkClass } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
 import { privatePage, type RouteHandle } from "#app/components/page.tsx";
+import { TwoSeats } from "#app/components/party.tsx";
 import { ShareLink } from "#app/components/share-link.tsx";
-import {
-  bookingSeats,
-  seatsWithAsked,
-  seatsWithTaken,
-  TableDrawing,
-} from "#app/components/table-drawing.tsx";
+import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { checkBookingLink } from "#app/emails/links.server.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { friendPath } from "#app/http/cookies.ts";
 import { readForm } from "#app/http/forms.ts";
 import { badRequest, brokenLink, retryAfterHeader } from "#app/http/responses.ts";
+import type { DrawnFace } from "#app/lib/account/draw-face.ts";
+import { findFace } from "#app/lib/account/find-face.server.ts";
 import {
   areDepositsOffered,
   choiceOfObstacle,
@@ -56,14 +54,32 @@ async function requirePair(request: Request, id: string, context: AppLoadContext
 
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
   const { env, db } = context;
-  const { pair, isOpen, isOnStandby, eventId, friendLinkId, deposit, date, closesAt, timeZone, cityName } =
-    await requirePair(request, id, context);
+  const {
+    pair,
+    isOpen,
+    isOnStandby,
+    eventId,
+    friendLinkId,
+    deposit,
+    date,
+    closesAt,
+    timeZone,
+    cityName,
+    own,
+    userId,
+  } = await requirePair(request, id, context);
   const obstacle = await loadObstacleOfPair(db, { id, eventId, pair });
   const address =
     friendLinkId && new URL(friendPath(toLinkToken(env, "friend", friendLinkId)), request.url).href;
   return json({
     bookingId: id,
-    pair,
+    pair: pair && {
+      firstName: pair.firstName,
+      hasAgreed: pair.hasAgreed,
+      hasOtherAgreed: pair.hasOtherAgreed,
+      drawn: findFace(env, pair),
+    },
+    you: { firstName: own.firstName, drawn: findFace(env, { userId, face: own.face }) },
     obstacle: pair && obstacle && describeObstacle(obstacle, pair.firstName),
     /** Set where the diner can ask a friend. */
     friend: isOpen && !pair ? { address: address || null } : null,
@@ -95,14 +111,32 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
         ? await agreeToPair(db, id, readVisit(request, context))
         : answer === "no" && (await endPair(db, id, { by: "diner", now }));
   sendAfterResponse(context);
-  return isDone ? redirect(pathname + search) : json({ error: notSaved }, 409);
+  return isDone
+    ? redirect(pathname + search)
+    : json({ error: pair ? notSaved.inPair : isOpen ? notSaved.apart : notSaved.closed }, 409);
 }
 
-const notSaved = "This was not saved, because something has changed.";
+/** It says nothing of who has ended a pair, and why. */
+const notSaved = {
+  inPair: "You two have been asked meanwhile, so look at this first.",
+  apart: "This question is closed meanwhile, and nothing was saved. You can still ask a friend.",
+  closed: "This dinner takes no answers anymore, so nothing was saved.",
+};
 
 export const headers = retryAfterHeader;
 
+const Refused = () => {
+  const error = useActionData<typeof action>()?.error;
+  return error ? <Banner variant="info">{error}</Banner> : null;
+};
+
+interface You {
+  firstName: string;
+  drawn: DrawnFace;
+}
+
 interface BringFriendProps {
+  you: You;
   address: string | null;
   when: string;
   until: string;
@@ -110,26 +144,39 @@ interface BringFriendProps {
 }
 
 /** With the address of the link, once there is one. */
-const BringFriend = ({ address, when, until, asksForDeposit }: BringFriendProps) => (
+const BringFriend = ({ you, address, when, until, asksForDeposit }: BringFriendProps) => (
   <CenteredCard>
-    <TableDrawing seats={address ? seatsWithAsked : bookingSeats.pending} className="size-24" />
-    <h1 className="display text-2">Come together</h1>
+    {!address && (
+      <TwoSeats one={{ name: "You", drawn: you.drawn }} other={{ name: "A friend", drawn: null }} />
+    )}
+    <h1 className="display text-2">{address ? "Send this to one friend" : "Easier with a friend?"}</h1>
     <p className="text-lead">{when}</p>
-    <FormError>{useActionData<typeof action>()?.error}</FormError>
+    <Refused />
+    {address && (
+      <div className="ground-green grid w-full justify-items-center gap-4 rounded-paper p-5">
+        <TwoSeats
+          one={{ name: you.firstName, drawn: you.drawn }}
+          other={{ name: "Your seat", drawn: null, sign: "You?" }}
+        />
+        <p className="display text-3">{you.firstName} asks you to come along to dinner</p>
+      </div>
+    )}
     <p className="text-ink-2">
       {address
-        ? "Send this to one friend. They see your first name, your drawn face and this dinner. If they come along, you both get seats at one table, or you’re both on standby. The link holds no seat for them."
-        : "Bring one friend: we make a link for you to send. If they come along, you both get seats at one table, or you’re both on standby."}
+        ? "They see your first name, your drawn face and this dinner. If they come along, you both get seats at one table, or you’re both on standby. The link holds no seat for them."
+        : "We make a link for you to send. If they come along, you both get seats at one table, or you’re both on standby."}
     </p>
     {address && <ShareLink address={address} label="The link for your friend" variant="primary" />}
-    <form method="post" className="grid w-full gap-3">
-      <Button
-        variant={address ? "secondary" : "primary"}
-        name="answer"
-        value={address ? "take back link" : "make link"}
-      >
-        {address ? "Take it back" : "Make a link"}
-      </Button>
+    <form method="post" className="grid w-full justify-items-center">
+      {address ? (
+        <button type="submit" name="answer" value="take back link" className={quietLinkClass}>
+          Take it back
+        </button>
+      ) : (
+        <Button variant="primary" size="large" name="answer" value="make link" className="w-full">
+          Make a link
+        </Button>
+      )}
     </form>
     <p className="text-small text-ink-2">
       For one person, until {until}.{asksForDeposit && " Each of you pays your own deposit."}
@@ -138,61 +185,90 @@ const BringFriend = ({ address, when, until, asksForDeposit }: BringFriendProps)
 );
 
 export default function Together() {
-  const { bookingId, pair, obstacle, friend, isOnStandby, asksForDeposit, when, until } =
+  const { bookingId, pair, you, obstacle, friend, isOnStandby, asksForDeposit, when, until } =
     useLoaderData<typeof loader>();
-  const failed = useActionData<typeof action>();
-  if (friend) return <BringFriend {...friend} {...{ when, until, asksForDeposit }} />;
+  if (friend) return <BringFriend {...friend} {...{ you, when, until, asksForDeposit }} />;
   if (!pair)
     return (
       <CenteredCard>
-        <TableDrawing seats={bookingSeats.canceled} className="size-24" />
+        <TableDrawing seats={bookingSeats.pending} className="size-24" />
         <h1 className="display text-2">There’s nothing to answer</h1>
-        <FormError>{failed?.error}</FormError>
+        <p className="text-lead">{when}</p>
+        <Refused />
         <p className="text-ink-2">We seat you like everybody else, or the tables are made already.</p>
-        <ButtonLink href="/dashboard/bookings">Bookings</ButtonLink>
+        <ButtonLink
+          variant="primary"
+          size="large"
+          href={`/dashboard/bookings/${bookingId}`}
+          className="w-full"
+        >
+          See your booking
+        </ButtonLink>
       </CenteredCard>
     );
-  const { hasAgreed, hasOtherAgreed, firstName } = pair;
+  const { hasAgreed, hasOtherAgreed, firstName, drawn } = pair;
+  const areTogether = hasAgreed && hasOtherAgreed;
   const title = !hasAgreed
     ? `Sit with ${firstName}?`
     : obstacle
       ? "Together or apart?"
-      : hasOtherAgreed
-        ? "One table"
+      : areTogether
+        ? `You come with ${firstName}`
         : `Waiting for ${firstName}`;
   return (
     <CenteredCard>
-      <TableDrawing seats={pair.hasOtherAgreed ? seatsWithTaken(1) : seatsWithAsked} className="size-24" />
+      <TwoSeats
+        one={{ name: "You", drawn: hasAgreed ? you.drawn : null, sign: "You?" }}
+        other={{ name: firstName, drawn }}
+        areTogether={areTogether}
+      />
       <h1 className="display text-2">{title}</h1>
       <p className="text-lead">{when}</p>
-      <FormError>{failed?.error}</FormError>
+      <Refused />
       {obstacle && (
         <p className="border-l-3 border-saffron pl-4 text-left">
           {obstacle} {choiceOfObstacle}
         </p>
       )}
       <p className="text-ink-2">
-        {hasAgreed
-          ? describePair(pair)
-          : "You sit together only if you both say yes. You then both get seats at one table, or you’re both on standby."}
+        {areTogether
+          ? "You both get seats at one table, or you’re both on standby."
+          : hasAgreed
+            ? describePair(pair)
+            : "You sit together only if you both say yes. You then both get seats at one table, or you’re both on standby."}
         {isOnStandby &&
           " Two seats at one table open less often than one. Apart, each of you can get a single seat."}
       </p>
-      <form method="post" className="grid w-full gap-3">
+      <form method="post" className="grid w-full justify-items-center gap-3">
         {hasAgreed && !obstacle && (
-          <ButtonLink href={`/dashboard/bookings/${bookingId}`} variant="primary">
+          <ButtonLink
+            href={`/dashboard/bookings/${bookingId}`}
+            variant="primary"
+            size="large"
+            className="w-full"
+          >
             See your booking
           </ButtonLink>
         )}
         {!hasAgreed && (
-          <Button variant="primary" name="answer" value="yes">
+          <Button variant="primary" size="large" name="answer" value="yes" className="w-full">
             Yes, one table
           </Button>
         )}{" "}
-        <Button name="answer" value="no">
-          {obstacle ? `Come without ${firstName}` : hasAgreed ? "Take it back" : "No, thanks"}
-        </Button>
-        {obstacle && <ButtonLink href="/dashboard/bookings">Stay together</ButtonLink>}
+        {hasAgreed && !obstacle ? (
+          <button type="submit" name="answer" value="no" className={quietLinkClass}>
+            Take it back
+          </button>
+        ) : (
+          <Button name="answer" value="no" className="w-full">
+            {obstacle ? `Come without ${firstName}` : "No, thanks"}
+          </Button>
+        )}
+        {obstacle && (
+          <ButtonLink href="/dashboard/bookings" className="w-full">
+            Stay together
+          </ButtonLink>
+        )}
       </form>
       <p className="text-small text-ink-2">You can change your mind until {until}.</p>
     </CenteredCard>

@@ -8,11 +8,12 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { findSignedIn, userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { FormError } from "#app/components/banner.tsx";
-import { Button, ButtonLink } from "#app/components/button.tsx";
+import { describeNextDinner } from "#app/components/booking/describe-booking.server.ts";
+import { NextStep } from "#app/components/booking/next-step.tsx";
+import { Button } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
 import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { TwoSeats } from "#app/components/party.tsx";
-import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { loadBatched } from "#app/db/batches.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { forgetChosenEvent, friendPath, readChosenEvent } from "#app/http/cookies.ts";
@@ -27,9 +28,10 @@ import { readLinkToken } from "#app/lib/signatures.server.ts";
 import { readProfile } from "#app/models/account/profiles.server.ts";
 import {
   declineFriendLink,
-  findFriendLink,
   loadObstacleOfFriends,
+  readFriendLink,
 } from "#app/models/booking/friend-links.server.ts";
+import { readEveningAfterFriendLink } from "#app/models/event/upcoming-events.server.ts";
 import { tryToBook } from "./events/book-event.server.ts";
 import { AgeQuestion } from "./events/event-form.tsx";
 
@@ -43,11 +45,14 @@ async function requireFriendLink(token: string, context: AppLoadContext) {
   const linkId = readLinkToken(context.env, "friend", token);
   if (!linkId) throw brokenLink();
   const userId = userIdIfSignedIn(context);
-  const [session, link] = await Promise.all([
+  const visit = { linkId, userId, now: context.now };
+  // Both are read in one batch.
+  const [session, link, next] = await Promise.all([
     findSignedIn(context),
-    findFriendLink(context.db, { linkId, userId, now: context.now }),
+    loadBatched(context, readFriendLink(context.db, visit)),
+    loadBatched(context, readEveningAfterFriendLink(context.db, visit)),
   ]);
-  return { linkId, userId, session, link };
+  return { linkId, userId, session, link, next };
 }
 
 type Link = NonNullable<Awaited<ReturnType<typeof requireFriendLink>>["link"]>;
@@ -55,7 +60,10 @@ type Link = NonNullable<Awaited<ReturnType<typeof requireFriendLink>>["link"]>;
 /** A link that was taken back looks like one of somebody who is kept apart from the visitor. */
 function findEnd(link: Link | undefined, hasDeclined: boolean) {
   if (hasDeclined && !link?.isOpen)
-    return { title: "Maybe another time", text: "We’ve told your friend, who keeps the booking." };
+    return {
+      title: "Maybe another time",
+      text: "We’ve told your friend, who keeps the booking. You’re welcome at a table of your own.",
+    };
   if (link?.isUsed)
     return {
       title: "This link has been used",
@@ -66,7 +74,7 @@ function findEnd(link: Link | undefined, hasDeclined: boolean) {
   if (!link?.isOpen)
     return {
       title: "This link no longer works",
-      text: "It may have been taken back. Ask your friend for another one, or book a dinner of your own.",
+      text: "Plans change. Ask your friend for another link, or take a seat of your own.",
     };
   if (link.isOwn)
     return { title: "This is your own link", text: "Send it to one friend: it’s for somebody else." };
@@ -79,7 +87,7 @@ function findEnd(link: Link | undefined, hasDeclined: boolean) {
 }
 
 export async function loader({ request, params: { token = "" }, context }: LoaderFunctionArgs) {
-  const [{ session, link }, profile] = await Promise.all([
+  const [{ session, link, next }, profile] = await Promise.all([
     requireFriendLink(token, context),
     loadBatched(context, readProfile(context.db, userIdIfSignedIn(context))),
   ]);
@@ -88,7 +96,7 @@ export async function loader({ request, params: { token = "" }, context }: Loade
   const end = findEnd(link, new URL(request.url).searchParams.has("declined"));
   if (end || !link) {
     forgetChosenEvent(context, token);
-    return json({ end, ask: null });
+    return json({ end, next: next ? describeNextDinner(next, context) : null, ask: null });
   }
   const { env, timeZone } = context;
   const when = eventDateAndTime(link.date, link, timeZone);
@@ -97,6 +105,7 @@ export async function loader({ request, params: { token = "" }, context }: Loade
   const amount = deposit > 0 && formatAmount(deposit, link.currency);
   return json({
     end: null,
+    next: null,
     ask: {
       firstName: link.firstName,
       /** They have said yes here before, and signed up since. */
@@ -140,18 +149,17 @@ export async function action({ request, params: { token = "" }, context }: Actio
 }
 
 export default function Friend() {
-  const { end, ask } = useLoaderData<typeof loader>();
-  return ask ? <Ask {...ask} /> : <End title={end?.title ?? ""} text={end?.text ?? ""} />;
+  const { end, next, ask } = useLoaderData<typeof loader>();
+  return ask ? (
+    <Ask {...ask} />
+  ) : (
+    <CenteredCard>
+      <h1 className="display text-2">{end?.title}</h1>
+      <p className="text-ink-2">{end?.text}</p>
+      <NextStep next={next} />
+    </CenteredCard>
+  );
 }
-
-const End = ({ title, text }: { title: string; text: string }) => (
-  <CenteredCard>
-    <TableDrawing seats={bookingSeats.canceled} className="size-24" />
-    <h1 className="display text-2">{title}</h1>
-    <p className="text-ink-2">{text}</p>
-    <ButtonLink href="/events">See the dinners</ButtonLink>
-  </CenteredCard>
-);
 
 type AskProps = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["ask"]>;
 
@@ -172,9 +180,9 @@ function Ask(ask: AskProps) {
     ],
   ].filter((fact) => fact !== false);
   return (
-    <>
-      <div className="ground-green candlelight grid place-items-center px-gutter py-10">
-        <TwoSeats firstName={firstName} drawn={drawn} />
+    <div className="grow lg:grid lg:grid-cols-2">
+      <div className="ground-green candlelight grid place-items-center px-gutter py-10 lg:*:max-w-[28rem] lg:text-lead">
+        <TwoSeats one={{ name: firstName, drawn }} other={{ name: "Your seat", drawn: null, sign: "You?" }} />
       </div>
       <div className="mx-auto grid w-full max-w-card gap-5 px-gutter py-8">
         <h1 className="display text-2">
@@ -186,14 +194,7 @@ function Ask(ask: AskProps) {
           </p>
         )}
         {!isBack && !fullEventId && !failure && (
-          <Button
-            form="answer"
-            variant="primary"
-            size="large"
-            name="answer"
-            value="yes"
-            className="lg:hidden"
-          >
+          <Button form="answer" variant="primary" size="large" name="answer" value="yes">
             Come along
           </Button>
         )}
@@ -240,6 +241,6 @@ function Ask(ask: AskProps) {
           </Button>
         </form>
       </div>
-    </>
+    </div>
   );
 }

@@ -8,6 +8,8 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { findSignedIn } from "#app/auth/session.server.ts";
 import { FormError } from "#app/components/banner.tsx";
+import { describeNextDinner } from "#app/components/booking/describe-booking.server.ts";
+import { NextStep } from "#app/components/booking/next-step.tsx";
 import { ArrowLink, Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
 import { privatePage, type RouteHandle } from "#app/components/page.tsx";
@@ -17,11 +19,14 @@ import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readForm } from "#app/http/forms.ts";
 import { badRequest, brokenLink } from "#app/http/responses.ts";
 import { onlyDepositHoldsSeat } from "#app/lib/booking/booking-states.ts";
+import { freeCancellationEnd } from "#app/lib/booking/cancellation-terms.ts";
 import { dateAndTime, dateAndTimeOf, timeOfDay } from "#app/lib/dates.ts";
 import { ordinal } from "#app/lib/event/line.ts";
 import { readLinkToken } from "#app/lib/signatures.server.ts";
+import { minuteMs } from "#app/lib/time-units.ts";
 import { oncePerRequest } from "#app/load-context.ts";
 import { book } from "#app/models/booking/transitions.server.ts";
+import { readEveningAfterPlace } from "#app/models/event/upcoming-events.server.ts";
 import { leaveLine, readPlace } from "#app/models/line/line.server.ts";
 
 export const handle: RouteHandle = { styles: "app", offersLogin: true };
@@ -30,37 +35,51 @@ export const meta = () => privatePage("The line");
 
 /** Needs no sign-in, because the address is signed. Only forms change something. */
 export async function loader({ params: { token = "" }, context }: LoaderFunctionArgs) {
-  const place = await openPlace(context, token);
-  if (!place) return json(null);
+  const { place, next } = await openPlace(context, token);
+  const nextDinner = next ? describeNextDinner(next, context) : null;
+  if (!place) return json({ place: null, next: nextDinner });
   const { timeZone, closesAt, offeredUntil, before, capacity, mayBeMinor } = place;
   return json({
-    when: describeWhen(place),
-    position: before + 1,
-    capacity,
-    closesAt: dateAndTime(closesAt, timeZone),
-    offeredUntil: offeredUntil && timeOfDay(offeredUntil, timeZone),
-    asksForAge: mayBeMinor,
+    place: {
+      when: describeWhen(place),
+      position: before + 1,
+      capacity,
+      closesAt: dateAndTime(closesAt, timeZone),
+      offeredUntil: offeredUntil && timeOfDay(offeredUntil, timeZone),
+      minutesLeft: offeredUntil && Math.ceil((offeredUntil.getTime() - context.now.getTime()) / minuteMs),
+      /** A new booking is of the event as it is. */
+      freeUntil: dateAndTime(freeCancellationEnd({ date: place.date, wasMoved: false }), timeZone),
+      asksForAge: mayBeMinor,
+    },
+    next: nextDinner,
   });
 }
 
-const describeWhen = ({ date, timeZone, ...city }: NonNullable<Awaited<ReturnType<typeof openPlace>>>) =>
+const describeWhen = ({
+  date,
+  timeZone,
+  ...city
+}: NonNullable<Awaited<ReturnType<typeof openPlace>>["place"]>) =>
   city.hasSeveralCities ? dateAndTimeOf(date, { timeZone, ...city }) : dateAndTime(date, timeZone);
 
 /** The page that answers the form needs the same lookup. */
 const openPlace = oncePerRequest(async (context: AppLoadContext, token: string) => {
   const id = readLinkToken(context.env, "line", token);
   if (!id) throw brokenLink();
-  const [place] = await Promise.all([
-    loadBatched(context, readPlace(context.db, id, context.now)),
+  const { db, now } = context;
+  // Both are read in one batch.
+  const [place, next] = await Promise.all([
+    loadBatched(context, readPlace(db, id, now)),
+    loadBatched(context, readEveningAfterPlace(db, id, now)),
     findSignedIn(context),
   ]);
-  return place;
+  return { place, next };
 });
 
 export async function action({ request, params: { token = "" }, context }: ActionFunctionArgs) {
   const { db, env, now } = context;
   const { intent, adult } = await readForm(request);
-  const [place, session] = await Promise.all([openPlace(context, token), findSignedIn(context)]);
+  const [{ place }, session] = await Promise.all([openPlace(context, token), findSignedIn(context)]);
   if (intent !== "take" && intent !== "leave") throw badRequest();
   if (!place) return json({ error: null, when: null, bookingId: null });
   const { userId, eventId } = place;
@@ -81,16 +100,24 @@ const notBooked =
   "We couldn’t book it: somebody else may have the seat by now, or you have another dinner within four hours of this one.";
 
 export default function Line() {
-  const place = useLoaderData<typeof loader>();
+  const { place, next } = useLoaderData<typeof loader>();
   const done = useActionData<typeof action>();
   if (done?.bookingId)
     return (
       <CenteredCard>
-        <TableDrawing seats={bookingSeats.pending} isLaid className="size-44" />
+        <TableDrawing seats={bookingSeats.confirmed} isLaid className="size-44" />
         <h1 className="display text-2">The seat is yours</h1>
         <p className="text-lead">{done.when}</p>
-        <p className="text-ink-2">We’ve emailed you what happens next.</p>
-        <ButtonLink variant="primary" href={`/dashboard/bookings/${done.bookingId}`}>
+        <p className="text-ink-2">
+          We’ve emailed you what happens next.
+          {place && ` Canceling is free until ${place.freeUntil}.`}
+        </p>
+        <ButtonLink
+          variant="primary"
+          size="large"
+          href={`/dashboard/bookings/${done.bookingId}`}
+          className="w-full"
+        >
           See your booking
         </ButtonLink>
       </CenteredCard>
@@ -98,29 +125,27 @@ export default function Line() {
   if (!place || (done && !done.error))
     return (
       <CenteredCard>
-        <TableDrawing seats={bookingSeats.canceled} className="size-24 text-line-strong" />
         <h1 className="display text-2">{done?.when ? "You’ve left the line" : "You’re not in this line"}</h1>
         {done?.when && <p className="text-lead">{done.when}</p>}
         <p className="text-ink-2">
           {done?.when
-            ? "Thank you for telling us: the next in line moves up. Another dinner may have a seat for you."
-            : "You’ve left it, it has ended, or you’ve taken your seat already. Other dinners may have one for you."}
+            ? "Thank you for telling us: the next in line moves up."
+            : "You’ve left it, it has ended, or you’ve taken your seat already."}
         </p>
-        <ButtonLink variant="primary" href="/events">
-          See all dinners
-        </ButtonLink>
+        <NextStep next={next} />
       </CenteredCard>
     );
-  const { when, position, capacity, closesAt, offeredUntil, asksForAge } = place;
+  const { when, position, capacity, closesAt, offeredUntil, minutesLeft, freeUntil, asksForAge } = place;
   if (offeredUntil)
     return (
       <CenteredCard>
-        <TableDrawing seats={bookingSeats.pending} isLaid className="size-44" />
+        <TableDrawing seats={bookingSeats.confirmed} isLaid className="size-44" />
         <h1 className="display text-2">A seat opened, and you’re next</h1>
         <p className="text-lead">{when}</p>
         <p className="text-ink-2">
-          It’s held for you until <b className="font-strong text-ink">{offeredUntil}</b>. After that, we offer
-          it to the next person.
+          It’s held for you until <b className="font-strong text-ink">{offeredUntil}</b>
+          {minutesLeft && minutesLeft > 1 ? `, ${minutesLeft} minutes from now` : ""}. After that, we offer it
+          to the next person.
         </p>
         {done?.error && <FormError>{done.error}</FormError>}
         <form method="post" className="grid w-full gap-3">
@@ -137,6 +162,7 @@ export default function Line() {
             Leave it to the next
           </Button>
         </form>
+        <p className="text-small text-ink-2">Canceling is free until {freeUntil}.</p>
       </CenteredCard>
     );
   return (

@@ -3,7 +3,6 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { type Refusal, refuseTooMany } from "#app/auth/guards.server.ts";
 import { EmailField, NoEmailYet } from "#app/components/account-forms.tsx";
-import { Banner } from "#app/components/banner.tsx";
 import { ArrowLink, Button, ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { AuthCard } from "#app/components/card.tsx";
 import { Field } from "#app/components/field.tsx";
@@ -84,10 +83,10 @@ export default function YourCity() {
     <AuthCard title={result?.isSent ? "Check your inbox" : "Not in your city?"}>
       {result?.isSent ? (
         <>
-          <Banner variant="success">
-            One tap in our email to <b className="font-strong wrap-anywhere">{result.typed.email}</b>, and
-            you’re on the list for {result.typed.city}.
-          </Banner>
+          <p className="text-lead">
+            Tap the link in our email to <b className="font-strong wrap-anywhere">{result.typed.email}</b>,
+            and {result.typed.city} counts one more.
+          </p>
           <NoEmailYet>
             <form method="post">
               <input type="hidden" name="city" value={result.typed.city} />
@@ -117,7 +116,7 @@ export default function YourCity() {
               value={result?.typed.email}
               error={result?.errors.email || undefined}
             />
-            <Button variant="primary">Tell me</Button>
+            <Button variant="primary">Ask for my city</Button>
           </form>
         </>
       )}

@@ -69,7 +69,7 @@ interface AnswerRowProps {
 }
 
 const AnswerRow = ({ question, step, answer }: AnswerRowProps) => (
-  <li className="flex flex-wrap items-center justify-between gap-x-4 py-2.5">
+  <li className="relative flex flex-wrap items-center justify-between gap-x-4 py-2.5">
     <p className="min-w-0 grow basis-[min(11rem,100%)]">
       <span className="block text-small text-ink-2">{question.question}</span>{" "}
       {step > 0 ? (
@@ -85,7 +85,7 @@ const AnswerRow = ({ question, step, answer }: AnswerRowProps) => (
     <a
       href={`/quiz?only=${question.id}&from=settings`}
       aria-label={`${answer ? "Change" : "Answer"}: ${question.question}`}
-      className="inline-flex min-h-target shrink-0 items-center text-small underline underline-offset-4"
+      className="inline-flex min-h-target shrink-0 items-center text-small underline underline-offset-4 after:absolute after:inset-0"
     >
       {answer ? "Change" : "Answer"}
     </a>

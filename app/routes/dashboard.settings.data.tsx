@@ -13,6 +13,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export default function YourData() {
   return (
     <div className="grid max-w-[27rem] gap-5">
+      <h4 className="display text-[1.25rem]">It’s yours</h4>
       <p className="text-ink-2">
         One file with your account and photo, your answers, bookings and deposits, and the emails we sent you.
         It leaves out what the people at your table said about you, and what could be used to sign in. It’s a

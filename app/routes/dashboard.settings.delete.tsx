@@ -42,10 +42,18 @@ export default function DeleteAccount() {
   return (
     <div className="grid max-w-[27rem] grid-cols-1 gap-5">
       <h4 className="display text-[1.25rem]">Delete my account?</h4>
-      <p className="text-ink-2">
-        We delete your answers, photo, bookings and the emails we sent you, for good. We cancel your bookings
-        right away. We refund your deposits, unless it’s too late to cancel for free or you didn’t come. We
-        keep records of payments without your name. This can’t be undone.
+      <ul className="grid list-disc gap-1.5 pl-5 text-ink-2 marker:text-paprika">
+        <li>We delete your answers, photo, bookings and the emails we sent you, for good.</li>
+        <li>We cancel your bookings right away.</li>
+        <li>We refund your deposits, unless it’s too late to cancel for free or you didn’t come.</li>
+        <li>We keep records of payments without your name.</li>
+      </ul>
+      <p className="font-strong">This can’t be undone.</p>
+      <p className="text-small text-ink-2">
+        Too many emails?{" "}
+        <a href="/dashboard/settings" className="text-ink underline underline-offset-[0.22em]">
+          Turn them off instead
+        </a>
       </p>
       <form method="post" className="grid grid-cols-1 gap-6">
         <Field

@@ -13,7 +13,7 @@ import { sendAddressChangeIfVerified } from "#app/auth/links.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { EmailField } from "#app/components/account-forms.tsx";
 import { Banner, FormError } from "#app/components/banner.tsx";
-import { Button, ButtonLink } from "#app/components/button.tsx";
+import { Button, ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page.tsx";
 import type { Database } from "#app/db/client.server.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
@@ -126,9 +126,14 @@ export const headers = retryAfterHeader;
 
 export default function Email() {
   const { email, isAddressBroken, change } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const waiting = useRouteLoaderData<typeof loadSettings>("routes/dashboard.settings")?.requestedEmail;
   return (
     <div className="grid max-w-[27rem] gap-5">
       {isAddressBroken && <BrokenAddress />}
+      {waiting && !result && change?.state !== "ready" && (
+        <Banner variant="info">Waiting for {waiting}. Open the link in the email we sent there.</Banner>
+      )}
       {change ? <NewAddress current={email} {...change} /> : <ChangeAddress current={email} />}
     </div>
   );
@@ -148,23 +153,14 @@ const BrokenAddress = () => (
 
 function ChangeAddress({ current }: { current: string }) {
   const result = useActionData<typeof action>();
+  if (result?.sentTo) return <LinkSent {...result} sentTo={result.sentTo} />;
   return (
     <>
       <h4 className="display text-[1.25rem]">Change your email</h4>
-      {result?.sentTo && (
-        // Two clicks send two requests, and the diner sees only the second answer.
-        <Banner variant={result.pause ? "info" : "success"}>
-          {`We’ve ${result.pause ? "just " : ""}sent a link to ${result.sentTo}. Open it and press “Use this address” to change your email.`}
-          {result.pause && ` You can send it again in ${result.pause}.`}
-        </Banner>
-      )}
-      {!result?.sentTo && (
-        <p className="text-ink-2">
-          Your email is <span className="font-strong wrap-anywhere text-ink">{current}</span>. We’ll send a
-          link to the new address. Your email changes once you open it and press “Use this address” there.
-          We’ll tell the old address, too.
-        </p>
-      )}
+      <p className="text-ink-2">
+        Your email is <span className="font-strong wrap-anywhere text-ink">{current}</span>. It changes once
+        you open the link that we send to the new address. We’ll tell the old address, too.
+      </p>
       <form method="post" noValidate className="grid gap-5">
         <EmailField
           label="New email"
@@ -177,6 +173,22 @@ function ChangeAddress({ current }: { current: string }) {
     </>
   );
 }
+
+/** Two clicks send two requests, and the diner sees only the second answer. */
+const LinkSent = ({ typed, sentTo, pause }: { typed: string; sentTo: string; pause: string | null }) => (
+  <>
+    <h4 className="display text-[1.25rem]">Check your inbox</h4>
+    <Banner variant={pause ? "info" : "success"}>
+      {`We’ve ${pause ? "just " : ""}sent a link to ${sentTo}. Open it and press “Use this address” to change your email.`}
+      {pause && ` You can send it again in ${pause}.`}
+    </Banner>
+    <form method="post" className="flex flex-wrap items-center gap-x-6 gap-y-2">
+      <input type="hidden" name="email" value={typed} />
+      <Button size="small">Send it again</Button>
+      <QuietLink href={here}>Use another address</QuietLink>
+    </form>
+  </>
+);
 
 interface NewAddressProps {
   current: string;

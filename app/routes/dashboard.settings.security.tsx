@@ -22,7 +22,7 @@ import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { redirectWithNotice } from "#app/http/cookies.ts";
 import { readFormData, toStrings } from "#app/http/forms.ts";
 import { badRequest, clearedCache, retryAfterHeader } from "#app/http/responses.ts";
-import { dateTimeAndZone } from "#app/lib/dates.ts";
+import { dateAndTime, longDate, timeOfDay } from "#app/lib/dates.ts";
 import { listPasskeys } from "#app/models/account/credentials.server.ts";
 import { stopRecovery } from "#app/models/account/recoveries.server.ts";
 import { endAllSessions, endSessionOf, listSessions } from "#app/models/account/sessions.server.ts";
@@ -54,7 +54,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     isAfterReset ? loadBatched(context, readOtherWays(db, userId, now)) : [],
   ]);
   const { sessionId } = session;
-  const format = (date: Date) => dateTimeAndZone(date, timeZone);
+  const today = longDate(now, timeZone);
+  const format = (date: Date) =>
+    longDate(date, timeZone) === today ? `today, ${timeOfDay(date, timeZone)}` : dateAndTime(date, timeZone);
   return json({
     otherWays: others.map((way) => describeWay(way, timeZone)),
     isVerifiedNow: isVerified(session, now),
@@ -65,14 +67,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       addedAt: format(createdAt),
       lastUsedAt: lastUsedAt && format(lastUsedAt),
     })),
-    sessions: sessions.map(({ id, browser, place, createdAt, lastSeenAt }) => ({
-      id,
-      browser,
-      place,
-      signedInAt: format(createdAt),
-      lastSeenAt: format(lastSeenAt),
-      isCurrent: id === sessionId,
-    })),
+    sessions: sessions
+      .map(({ id, browser, place, createdAt, lastSeenAt }) => ({
+        id,
+        browser,
+        place,
+        signedInAt: format(createdAt),
+        lastSeenAt: format(lastSeenAt),
+        isCurrent: id === sessionId,
+      }))
+      .sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent)),
   });
 }
 

@@ -15,7 +15,7 @@ import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { checkPassword, findPasswordRefusal, startAttempt } from "#app/auth/sign-in.server.ts";
 import { ContinueWithGoogle, PasskeyForm } from "#app/components/account-forms.tsx";
 import { FormError } from "#app/components/banner.tsx";
-import { Button } from "#app/components/button.tsx";
+import { Button, QuietLink } from "#app/components/button.tsx";
 import { Field } from "#app/components/field.tsx";
 import { privatePage } from "#app/components/page.tsx";
 import { loadBatched } from "#app/db/batches.ts";
@@ -106,8 +106,8 @@ export default function Verify() {
     <div className="grid max-w-[27rem] gap-5">
       <h2 className="display text-[1.25rem]">Confirm it’s you</h2>
       <p className="text-ink-2">
-        You’re signed in as <strong className="wrap-anywhere text-ink">{email}</strong>. Sign in again before
-        you go on.
+        This part of your account is for you alone. You’re signed in as{" "}
+        <strong className="wrap-anywhere text-ink">{email}</strong>: sign in again before you go on.
       </p>
       <FormError>{passkeyError ?? googleError}</FormError>
       {hasPassword && (
@@ -138,6 +138,7 @@ export default function Verify() {
         </a>{" "}
         to choose a new {hasPassword ? "one" : "password"}.
       </p>
+      <QuietLink href={home}>Cancel</QuietLink>
     </div>
   );
 }

@@ -10,9 +10,9 @@ import { findVisibleAvatar } from "#app/models/account/profiles.server.ts";
 import { findUser } from "#app/models/account/users.server.ts";
 import {
   contestAbsence,
-  findAbsence,
   listContests,
   noteTold,
+  readAbsence,
   reportByOperator,
 } from "#app/models/attendance/absences.server.ts";
 import {
@@ -255,7 +255,7 @@ async function speakOfEvening(db: Database, now: Date): Promise<void> {
   await reportByOperator(db, { eventId: "e", came: ["b"], missed: ["c"], now });
   await noteTold(db);
   await contestAbsence(db, { bookingId: "b", text: "t", now });
-  await findAbsence(db, "b", now);
+  await loadBatched({ db }, readAbsence(db, "b", now));
   await listContests(db);
 
   const link = { linkId: "l", now };

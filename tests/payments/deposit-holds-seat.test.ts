@@ -31,7 +31,7 @@ test("a booking without a deposit ends after two hours, is told once, and can be
     `/dashboard/bookings/${id}`,
   ])
     expect(await readPageText(await diner.get(path)), path).toMatch(
-      /Pay Deposit.* by .*keep your seat|keep your seat.*|waits for your deposit\s+Until/s,
+      /Pay Deposit.* by .*keep your seat|keep your seat.*|waits for your deposit.*We hold your seat until/s,
     );
   expect(await readPageText(await diner.get(`/payment?booking=${id}`))).not.toContain("optional");
   const [received] = (await readOutbox(club)).filter(({ to }) => to === diner.email);

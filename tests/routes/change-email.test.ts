@@ -24,6 +24,7 @@ import {
   readAlerts,
   readFieldError,
   readFieldValue,
+  readInputValue,
   readPageText,
   readText,
 } from "#tests/support/html.ts";
@@ -99,7 +100,7 @@ test("the settings say which new address is still to be opened, until it is used
   await post(cookie, "/dashboard/settings/email", { email: newAddress });
   const readSettings = async () => readPageText(await get(cookie, "/dashboard/settings"));
   expect(await readSettings()).toContain(
-    `${email} Waiting for ${newAddress}. Open the link in the email we sent there.`,
+    `Waiting for ${newAddress}. Open the link in the email we sent there.`,
   );
   const token = await findLinkToken(club, newAddress);
   const readOpened = async (by: string) =>
@@ -127,8 +128,7 @@ test("says within the first minute where the link is, what to do with it, and wh
     const message = `We’ve just sent a link to ${to}. Open it and press “Use this address” to change your email. You can send it again in ${seconds} seconds.`;
     expect(page.querySelectorAll("main [role=status]").map(readText)).toEqual([message]);
     expect(readAlerts(page)).toEqual([]);
-    expect(readFieldError(page, "New email")).toBeUndefined();
-    expect(readFieldValue(page, "New email")).toBe(to.toUpperCase());
+    expect(readInputValue(page, "email")).toBe(to.toUpperCase());
     const text = readText(page);
     answers.push(text.replace(message, "").replaceAll(to, "…"));
     expect(await listEmailsTo(club, to)).toHaveLength(1);

@@ -63,13 +63,13 @@ test("the page says what follows, in every state", async () => {
   await set({ toldAt: new Date(Date.now() - 7 * 24 * hourMs + 60_000) });
   expect(await readTitle(path)).toBe("Were you there?");
   await set({ toldAt: new Date(Date.now() - 7 * 24 * hourMs - 60_000) });
-  expect(await readTitle(path)).toBe("The 7 days are over");
+  expect(await readTitle(path)).toBe("You can still write to us");
   await expectUnsaved(await post(path, "Too <b>late"), "Too <b>late");
   expect((await findContest(guest))?.contest).toBeNull();
   await set({ contestedAt: new Date(), resolvedAt: new Date() });
   expect(await readTitle(path)).toBe("We couldn’t confirm that you came");
   await set({ contestedAt: null });
-  expect(await readTitle(path)).toBe("We looked again");
+  expect(await readTitle(path)).toBe("We missed you at dinner");
   expect(await readPageText(await club.fetch(path))).not.toContain("you wrote");
   await club.db.update(bookings).set({ attendance: "attended" }).where(eq(bookings.id, guest.bookingId));
   expect(await readTitle(path)).toBe("You were there");

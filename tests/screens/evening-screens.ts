@@ -156,7 +156,7 @@ async function createFeedback(club: Club): Promise<Screen[]> {
 }
 
 async function createContest(club: Club): Promise<Screen[]> {
-  const date = inDays(-3);
+  const date = inDays(-9);
   const { bookingIds } = await seatFive(club, await addPerson(club), date);
   const [bookingId = ""] = bookingIds;
   const now = new Date();
@@ -177,7 +177,7 @@ async function createContest(club: Club): Promise<Screen[]> {
     at("upheld", { prepare: () => setAbsence({ resolvedAt: now }) }),
     at("decided", { prepare: () => setAbsence({ contestedAt: null, contest: null }) }),
     at("over", {
-      prepare: () => setAbsence({ resolvedAt: null, toldAt: new Date(now.getTime() - 9 * dayMs) }),
+      prepare: () => setAbsence({ resolvedAt: null, toldAt: new Date(now.getTime() - 8 * dayMs) }),
     }),
     at("came", {
       prepare: () =>

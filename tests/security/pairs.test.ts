@@ -138,7 +138,7 @@ test("nobody is seated with whoever asks: both are emailed once, and it counts w
   const readAgreed = async () => parsePage(await club.fetch(anna.link));
   expect(readHeading(await readAgreed())).toBe("Together or apart?");
   await club.binding.exec("UPDATE venues SET price_level = 1, step_free = 1, diets = '[1,2,3,4,5,6,7,8,9]'");
-  expect(readHeading(await readAgreed())).toBe("One table");
+  expect(readHeading(await readAgreed())).toBe("You come with Bence");
   expect(findLinks(await readAgreed(), "See your booking")[0]?.getAttribute("href")).toBe(
     `/dashboard/bookings/${anna.bookingId}`,
   );
@@ -156,7 +156,7 @@ test("either takes it back until booking ends, and is not asked again without a 
   expect(await readTogether(eventId)).toEqual([]);
   for (const diner of [anna, bence]) {
     expect(await readOwnPage(diner)).not.toContain("one table");
-    expect(readHeading(await parsePage(await club.fetch(diner.link)))).toBe("Come together");
+    expect(readHeading(await parsePage(await club.fetch(diner.link)))).toBe("Easier with a friend?");
     expect((await listHistory(diner)).at(-1)).toBe("together-ended");
   }
   // A form that was open.
@@ -240,7 +240,7 @@ test("an avoidance ends a pair as a change of mind does, and a refusal says noth
     await cancel(club.db, { id: bence.bookingId, userId: bence.userId, now: new Date() });
     await cancel(club.db, { id: anna.bookingId, userId: anna.userId, now: new Date() });
   }
-  expect(pages[0]?.[0]).toContain("Come together");
+  expect(pages[0]?.[0]).toContain("Easier with a friend?");
   expect([pages[0]?.[0], pages[0]?.[1], pages[0]?.[3]]).toEqual([
     pages[1]?.[0],
     pages[1]?.[1],

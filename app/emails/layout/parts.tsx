@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 import type { EmailContent, EmailStop } from "#app/emails/template.ts";
-import { type DrawnFace, facePath } from "#app/lib/account/draw-face.ts";
+import { facePath } from "#app/lib/account/draw-face.ts";
 import { club } from "#club";
 
 /** Seen on light and dark paper. */

@@ -67,6 +67,10 @@ export function describeDepositTerms({ wasMoved, isFree, freeUntil, hasSeat, has
 }
 
 interface Cancellation {
+  /** For a diner on standby, the time until which we look for a seat. */
+  standbyUntil: string;
+  /** The dinner has one, paid or not. */
+  hasDeposit: boolean;
   wasMoved: boolean;
   freeUntil: string;
   isFree: boolean;
@@ -80,28 +84,47 @@ interface Cancellation {
   deposit: string;
 }
 
-export function describeCancellationTerms({ isBeingPaid, ...cancellation }: Cancellation): string {
-  const terms = describeCancellationCost(cancellation);
-  return isBeingPaid ? `${terms} If a payment is on its way, we’ll refund it.` : terms;
+/** The first sentence is what it costs. */
+export function describeCancellationTerms({ isBeingPaid, ...cancellation }: Cancellation) {
+  const { cost, rest } = describeCancellationCost({ ...cancellation, isBeingPaid });
+  return {
+    cost,
+    rest: [rest, isBeingPaid && "If a payment is on its way, we’ll refund it."].filter(Boolean).join(" "),
+  };
 }
 
 function describeCancellationCost({
   freeUntil,
+  standbyUntil,
   isFree,
   isConfirmed,
   isPaid,
+  isBeingPaid,
+  hasDeposit,
   cameFromStandby,
   wasMoved,
   deposit: amount,
-}: Omit<Cancellation, "isBeingPaid">): string {
+}: Cancellation): { cost: string; rest: string } {
   const deposit = `the deposit of ${amount}`;
   if (!isFree && !isConfirmed)
-    return `You’re on standby, so canceling is free${isPaid ? `, and we’ll refund ${deposit}` : ""}.`;
+    return {
+      cost: `You’re on standby, so canceling is free${isPaid ? `, and we’ll refund ${deposit}` : ""}.`,
+      rest: `We’ll look for a seat until ${standbyUntil}, and email you either way.`,
+    };
   if (isFree) {
     const end = wasMoved ? `the dinner begins, because we moved it` : freeUntil;
-    return `Canceling is free until ${end}${isPaid ? `, and we’ll refund ${deposit}` : ""}.`;
+    return {
+      cost: `Canceling is free until ${end}${isPaid ? `, and we’ll refund ${deposit}` : ""}.`,
+      rest: "Somebody else will be glad of your seat.",
+    };
   }
-  const kept = isPaid ? `, but we keep ${deposit}` : "";
   const wasFree = cameFromStandby ? "while you were on standby" : `until ${freeUntil}`;
-  return `Canceling was free ${wasFree}. You can still cancel${kept}. Four people are expecting you.`;
+  return {
+    cost: isPaid
+      ? `If you cancel now, we keep ${deposit}.`
+      : hasDeposit && !isBeingPaid
+        ? "You’ve paid no deposit, so you lose none."
+        : "",
+    rest: `Canceling was free ${wasFree}. You can still cancel. Four people are expecting you.`,
+  };
 }

@@ -1,4 +1,5 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
+import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { sqlBoolean } from "#app/db/columns.ts";
 import { attendanceByReports, isBlocked } from "#app/db/conditions.ts";
@@ -83,7 +84,10 @@ export async function contestAbsence(db: Database, { bookingId, text, now }: Con
   return absence?.contest === text;
 }
 
-export const findAbsence = (db: Database, bookingId: string, now: Date) =>
+export const readAbsence = (db: Database, bookingId: string, now: Date) =>
+  batchedRead([selectAbsence(db, bookingId, now)], ([[absence]]) => absence);
+
+const selectAbsence = (db: Database, bookingId: string, now: Date) =>
   db
     .select({
       bookingId: absences.bookingId,
@@ -116,10 +120,9 @@ export const findAbsence = (db: Database, bookingId: string, now: Date) =>
     .leftJoin(tables, eq(tables.id, bookings.tableId))
     .leftJoin(venues, eq(venues.id, tables.venueId))
     .leftJoin(deposits, eq(deposits.bookingId, bookings.id))
-    .where(eq(absences.bookingId, bookingId))
-    .get();
+    .where(eq(absences.bookingId, bookingId));
 
-export type Absence = NonNullable<Awaited<ReturnType<typeof findAbsence>>>;
+export type Absence = NonNullable<ReturnType<ReturnType<typeof readAbsence>["toResult"]>>;
 
 /** Contested absences that wait for an operator, oldest first. */
 export const listContests = async (db: Database) =>

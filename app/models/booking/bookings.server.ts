@@ -111,10 +111,14 @@ export const readBookings = (db: Database, { tokenHash, now }: SessionLookup, pa
     }),
   );
 
+const selectBooking = (db: Database, userId: string | SQL, id: string) =>
+  selectBookings(db).where(and(eq(bookings.id, id), eq(bookings.userId, userId)));
+
 export const findBooking = (db: Database, userId: string | SQL, id: string) =>
-  selectBookings(db)
-    .where(and(eq(bookings.id, id), eq(bookings.userId, userId)))
-    .get();
+  selectBooking(db, userId, id).get();
+
+export const readBooking = (db: Database, userId: SQL, id: string) =>
+  batchedRead([selectBooking(db, userId, id)], ([[booking]]) => booking);
 
 /** The next dinner at which the diner has a table. */
 export const findNextTable = (db: Database, userId: SQL, now: Date) =>
@@ -153,7 +157,7 @@ export async function findLinkSalt(db: Database, bookingId: string): Promise<str
   return found?.linkSalt ?? null;
 }
 
-export const findBookingForLink = (db: Database, id: string) =>
+const selectBookingForLink = (db: Database, id: string) =>
   db
     .select({ ...bookingColumns, userId: bookings.userId, email: users.email })
     .from(bookings)
@@ -163,8 +167,12 @@ export const findBookingForLink = (db: Database, id: string) =>
     .leftJoin(venues, eq(venues.id, tables.venueId))
     .leftJoin(deposits, eq(deposits.bookingId, bookings.id))
     .innerJoin(users, eq(users.id, bookings.userId))
-    .where(eq(bookings.id, id))
-    .get();
+    .where(eq(bookings.id, id));
+
+export const findBookingForLink = (db: Database, id: string) => selectBookingForLink(db, id).get();
+
+export const readBookingForLink = (db: Database, id: string) =>
+  batchedRead([selectBookingForLink(db, id)], ([[booking]]) => booking);
 
 const maxCalendarEntries = 200;
 const calendarShowsForMs = 183 * dayMs;

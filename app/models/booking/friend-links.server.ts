@@ -41,11 +41,13 @@ export const canUseFriendLink = (
 ) => sql`exists (select 1 from ${askerOf(linkId)} and ${isFriendLink(sql`link`)} and asker.event_id = ${eventId}
   and asker.user_id <> ${userId} and not ${isKeptApart(userId, sql`asker.user_id`)})`;
 
-/** What whoever has the link may see; undefined if its booking is gone. */
-export const findFriendLink = (
-  db: Database,
-  { linkId, userId, now }: { linkId: string; userId: SQL; now: Date },
-) =>
+interface FriendVisit {
+  linkId: string;
+  userId: SQL;
+  now: Date;
+}
+
+const selectFriendLink = (db: Database, { linkId, userId, now }: FriendVisit) =>
   db
     .select({
       eventId: bookings.eventId,
@@ -83,8 +85,13 @@ export const findFriendLink = (
     .innerJoin(events, eq(events.id, bookings.eventId))
     .innerJoin(cities, eq(cities.id, events.cityId))
     .innerJoin(profiles, eq(profiles.id, bookings.userId))
-    .where(sql`${pairs.pairId} = ${linkId} and ${pairs.askedAt} is null`)
-    .get();
+    .where(sql`${pairs.pairId} = ${linkId} and ${pairs.askedAt} is null`);
+
+/** What whoever has the link may see; undefined if its booking is gone. */
+export const findFriendLink = (db: Database, visit: FriendVisit) => selectFriendLink(db, visit).get();
+
+export const readFriendLink = (db: Database, visit: FriendVisit) =>
+  batchedRead([selectFriendLink(db, visit)], ([[link]]) => link);
 
 const bookingOf = (linkId: string, userId: SQL) =>
   sql`(select own.id from bookings own where own.user_id = ${userId} and own.canceled = 0

@@ -243,6 +243,13 @@ export const findPair = (db: Database, bookingId: string, now: Date) =>
     .select({
       userId: bookings.userId,
       eventId: bookings.eventId,
+      /** Of the diner of the booking. */
+      own: sqlJson<{
+        firstName: string;
+        face: number | null;
+      }>`(select json_object('firstName', own.first_name, 'face', own.face) from ${profiles} own where own.id = ${bookings.userId})`.as(
+        "own_profile",
+      ),
       date: events.date,
       closesAt: events.closesAt,
       deposit: events.deposit,

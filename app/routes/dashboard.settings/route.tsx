@@ -31,7 +31,7 @@ export default function Settings() {
     <>
       <h1 className="display text-1">Settings</h1>
       {!findOpenRow(pathname, search) && (
-        <div className="not-empty:mt-8">
+        <div className="not-empty:mt-6 not-empty:rounded-paper not-empty:border not-empty:border-line not-empty:bg-surface not-empty:p-5 lg:not-empty:p-7">
           <Outlet />
         </div>
       )}
@@ -66,21 +66,19 @@ export default function Settings() {
       </SettingsGroup>
       <SettingsGroup title="Emails">
         <EmailsRow wantsReminders={data.wantsReminders} wantsNewsSince={data.wantsNewsSince} />
-        <CalendarRow wantsInvitations={data.wantsInvitations} feedUrl={data.feedUrl} />
+      </SettingsGroup>
+      <SettingsGroup title="Calendar" text="Your dinners in your calendar, also when they change.">
+        <Calendar wantsInvitations={data.wantsInvitations} feedUrl={data.feedUrl} />
       </SettingsGroup>
       <SettingsGroup title="Sign-in and security">
         <OpenableRow
           name="email"
           title="Email"
-          text={
-            <>
-              <span className="wrap-anywhere">{email}</span>{" "}
-              {requestedEmail && openLink?.state !== "ready" && (
-                <span className="mt-1.5 block rounded-paper bg-saffron-wash px-3 py-2 wrap-anywhere text-saffron-text">
-                  Waiting for {requestedEmail}. Open the link in the email we sent there.
-                </span>
-              )}
-            </>
+          text={<span className="wrap-anywhere">{email}</span>}
+          note={
+            requestedEmail &&
+            openLink?.state !== "ready" &&
+            `Waiting for ${requestedEmail}. Open the link in the email we sent there.`
           }
           label="Change"
           fullLabel="Change email"
@@ -204,7 +202,7 @@ const EmailsRow = ({ wantsReminders, wantsNewsSince }: EmailsRowProps) => (
   </form>
 );
 
-interface CalendarRowProps {
+interface CalendarProps {
   wantsInvitations: boolean;
   feedUrl: string | undefined;
 }
@@ -219,8 +217,8 @@ const calendarChoices = [
   ["feed", "A feed for my calendar app", "Your app looks for changes by itself, every hour or once a day."],
 ];
 
-const CalendarRow = ({ wantsInvitations, feedUrl }: CalendarRowProps) => (
-  <SettingsRow title="Calendar" text="Your dinners in your calendar, also when they change.">
+const Calendar = ({ wantsInvitations, feedUrl }: CalendarProps) => (
+  <div className="pt-1 pb-5">
     <form method="post" action="/dashboard/settings" className="grid justify-items-start gap-4">
       <fieldset className="min-w-0" aria-label="Calendar">
         {calendarChoices.map(([value, label, text]) => (
@@ -260,7 +258,7 @@ const CalendarRow = ({ wantsInvitations, feedUrl }: CalendarRowProps) => (
         <p className="text-small text-ink-2">The old address stops working when you make a new one.</p>
       </form>
     )}
-  </SettingsRow>
+  </div>
 );
 
 interface ConsentRowProps {

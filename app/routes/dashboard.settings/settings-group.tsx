@@ -86,13 +86,15 @@ interface OpenableRowProps {
   name: string;
   title: string;
   text?: ReactNode;
+  /** As wide as the row. */
+  note?: ReactNode;
   /** The text of the button that opens it, short enough to fit next to the text on a phone. */
   label: string;
   fullLabel: string;
 }
 
 /** A row whose form has its own address and is shown inside the row. */
-export function OpenableRow({ name, title, text, label, fullLabel }: OpenableRowProps) {
+export function OpenableRow({ name, title, text, note, label, fullLabel }: OpenableRowProps) {
   const outlet = useOutlet();
   const { pathname, search } = useLocation();
   const isOpen = outlet !== null && findOpenRow(pathname, search) === name;
@@ -119,6 +121,11 @@ export function OpenableRow({ name, title, text, label, fullLabel }: OpenableRow
           )
         }
       />
+      {note && !isOpen && (
+        <p className="mt-2.5 rounded-paper bg-saffron-wash px-3 py-2 text-small wrap-anywhere text-saffron-text">
+          {note}
+        </p>
+      )}
       {isOpen && (
         <div
           tabIndex={-1}

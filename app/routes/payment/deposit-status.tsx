@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react";
-import { Banner } from "#app/components/banner.tsx";
+import type { NextDinner } from "#app/components/booking/next-dinners.tsx";
+import { NextStep } from "#app/components/booking/next-step.tsx";
 import { Button, ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { Evening } from "#app/components/evening-drawing.tsx";
 import { Badge } from "#app/components/status.tsx";
@@ -12,6 +13,7 @@ interface FoundBooking {
   canceled: boolean;
   standby: boolean;
   date: Date;
+  attendance: string | null;
   deposit: DepositState | null;
   depositAmount: number;
   cause: DepositCause | null;
@@ -50,6 +52,7 @@ export type PaymentView =
         | "waiting"
         | "paid"
         | "deciding"
+        | "absent"
         | "refunding"
         | "refunded"
         | "disputed";
@@ -57,16 +60,13 @@ export type PaymentView =
   | { is: "to pay"; hasAbandonedCheckout: boolean }
   | { is: "kept"; cause: DepositCause | null };
 
-/** True if nothing was paid and nothing can be paid yet. */
-export const isUnpaid = ({ is }: PaymentView): boolean => is === "nothing" || is === "standby";
+/** This booking is settled, so the page leads to the next dinner. */
+export const isEnding = ({ is }: PaymentView): boolean =>
+  ["nothing", "canceled", "over", "deciding", "refunding", "refunded", "kept"].includes(is);
 
-/** Nothing can be paid anymore: what it would cost is no longer of use. */
-const isSettled = ({ is }: PaymentView): boolean =>
-  ["canceled", "over", "refunding", "refunded", "kept", "disputed"].includes(is);
-
-/** Something happened to the booking or the deposit, so the page begins with that, and else with what a dinner costs. */
-export const isNews = (view: PaymentView): boolean =>
-  isSettled(view) || ["waiting", "paid", "deciding"].includes(view.is);
+/** What it would cost is still of use. */
+const showsAmounts = ({ is }: PaymentView): boolean =>
+  ["nothing", "standby", "waiting", "paid", "not asked", "not offered"].includes(is);
 
 interface PaymentContext {
   now: Date;
@@ -81,7 +81,8 @@ export function choosePaymentView(
 ): PaymentView {
   if (!booking) return { is: isOffered ? "nothing" : "not offered" };
   const { deposit: state, cause } = booking;
-  if (state === "paid" && !booking.canceled && booking.date <= now) return { is: "deciding" };
+  if (state === "paid" && !booking.canceled && booking.date <= now)
+    return { is: booking.attendance === "no-show" ? "absent" : "deciding" };
   if (state === "paid" || state === "refunding" || state === "refunded" || state === "disputed")
     return { is: state };
   if (state === "kept") return { is: state, cause };
@@ -104,35 +105,65 @@ interface DepositStatusProps {
   isPartBack: boolean;
   event: EventText | undefined;
   willRefresh: boolean;
+  next: NextDinner | null;
 }
 
 interface Status {
   title: string;
-  seats: keyof typeof bookingSeats;
   text: string;
-  /** "Go to Dashboard" if undefined. */
+  /** In small print. */
+  terms?: string | undefined;
+  /** The booking if undefined. */
   link?: ComponentProps<typeof ButtonLink> | null;
 }
 
-/** Says what happened to the deposit, or why there is nothing to pay. */
+/** Says what happened to the deposit, or why there is nothing to pay, and what comes next. */
 export function DepositStatus(props: DepositStatusProps) {
-  const { title, seats, text, link = dashboardLink } = describeStatus(props);
-  const Title = isNews(props.view) ? "h1" : "h2";
+  const { view, bookingId, event, refundNote, next } = props;
+  const { title, text, terms, link = bookingLink(bookingId) } = describeStatus(props);
+  const isQuiet = isEnding(view);
   return (
-    <section className="grid justify-items-center gap-3">
-      <TableDrawing seats={bookingSeats[seats]} isLoading={props.view.is === "waiting"} className="size-14" />
-      <Title className={`display ${Title === "h1" ? "text-2" : "text-3"}`}>{title}</Title>
+    <>
+      {view.is === "paid" && event ? (
+        <Evening evening={event.evening} isYours className="w-full rounded-paper" />
+      ) : (
+        !(isQuiet && event) && (
+          <TableDrawing
+            seats={bookingSeats.pending}
+            isLaid={!event}
+            isLoading={view.is === "waiting"}
+            className={event ? "size-24" : "size-40"}
+          />
+        )
+      )}
+      <h1 className="display text-2">{title}</h1>
+      {event && <When event={event} />}
       <p className="text-ink-2">{text}</p>
-      {props.refundNote && <p className="text-ink-2">{props.refundNote}</p>}
-      {link && <ButtonLink className="mt-2 w-full" {...link} />}
-    </section>
+      {refundNote && <p className="text-ink-2">{refundNote}</p>}
+      {terms && <p className="text-small text-ink-2">{terms}</p>}
+      {isQuiet ? (
+        <NextStep next={next} />
+      ) : (
+        link && <ButtonLink variant="primary" size="large" className="mt-1 w-full" {...link} />
+      )}
+      {isQuiet && link && <QuietLink href={link.href}>{link.children}</QuietLink>}
+    </>
   );
 }
 
-const largeLink = { variant: "primary", size: "large" } as const;
-const dashboardLink = { ...largeLink, href: "/dashboard", children: "Go to Dashboard" };
-const nextDinnerLink = { ...largeLink, href: "/events", children: "Select an Event" };
-const noDeposit = { title: "There’s nothing to pay", seats: "canceled" } as const;
+const When = ({ event }: { event: EventText }) => (
+  <p className="text-lead">
+    {event.date}, {event.time}
+    {event.cityBesideTime && `, ${event.cityBesideTime}`}
+  </p>
+);
+
+const bookingLink = (id: string | undefined) =>
+  id === undefined
+    ? { href: "/dashboard", children: "Go to Dashboard" }
+    : { href: `/dashboard/bookings/${id}`, children: "See your booking" };
+
+const contactLink = { href: "/contact", children: "Contact Us" };
 
 function describeStatus({
   view,
@@ -146,179 +177,189 @@ function describeStatus({
     case "waiting":
       return {
         title: "Your bank is still confirming",
-        seats: "pending",
         text: `You don’t have to pay again. ${willRefresh ? "This page refreshes by itself." : "This is taking longer than usual."} You can close this page. We’ll email you as soon as the deposit arrives.`,
-        link: willRefresh ? null : { href: `/payment?booking=${bookingId}`, children: "Check again" },
+        link: willRefresh
+          ? { ...bookingLink(bookingId), variant: "secondary" }
+          : { href: `/payment?booking=${bookingId}`, children: "Check again" },
       };
     case "paid":
       return {
         title: "Your deposit is paid",
-        seats: "pending",
-        text: `${isPartBack ? "" : "We’ll refund it to your card the day after the dinner. "}${event?.terms}`,
+        text: isPartBack
+          ? "Thank you. Four people are counting on you."
+          : "Thank you. We’ll refund it to your card the day after the dinner.",
+        terms: event?.terms,
       };
     case "deciding":
       return {
-        title: "Your deposit is paid",
-        seats: "pending",
+        title: "Your dinner is over",
         text: `We’ll refund ${amount} to your card the day after the dinner. If we hear that you didn’t come, we’ll email you first, and you’ll have 7 days to answer.`,
+        link: null,
+      };
+    case "absent":
+      return {
+        title: "Were you there?",
+        text: `We heard that your seat stayed empty, so your deposit of ${amount} still waits. Mistakes happen: if you were there, tell us.`,
+        link: { href: `/bookings/${bookingId}/contest`, children: "Tell us" },
       };
     case "refunding":
       return {
         title: "Your refund is on its way",
-        seats: "canceled",
         text: `We’ve started your refund of ${amount}. We’ll email you when it’s done. Most banks show it on the card within 5 to 10 days.`,
+        link: null,
       };
     case "refunded":
       return {
         title: "We refunded your deposit",
-        seats: "canceled",
-        text: `We refunded ${amount} to your card. Most banks show it within 5 to 10 days.`,
+        text: `${amount} went back to your card. Most banks show it within 5 to 10 days.`,
+        link: null,
       };
     case "kept":
       return {
         title: "We kept your deposit",
-        seats: "canceled",
-        text: `${view.cause === "no-show" ? "We heard that your seat stayed empty, and you had 7 days to answer our email." : "You canceled less than 48 hours before dinner, after the tables were made."} If this is wrong, you can still write to us.`,
-        link: { href: "/contact", children: "Contact Us" },
+        text:
+          view.cause === "no-show"
+            ? `We heard that your seat stayed empty, and you had 7 days to answer our email. If this is wrong, you can still write to us. You’re welcome at another table.`
+            : `You canceled less than 48 hours before dinner, after the tables were made. Plans change, and we’d love to see you at another table. If this is wrong, you can still write to us.`,
+        link: contactLink,
       };
     case "canceled":
       return {
-        ...noDeposit,
+        title: "There’s nothing to pay",
         text: "This booking is canceled, and nothing was charged for it.",
-        link: nextDinnerLink,
+        link: null,
       };
     case "over":
       return {
-        ...noDeposit,
+        title: "There’s nothing to pay",
         text: "This dinner is over, and nothing was charged for it.",
-        link: nextDinnerLink,
+        link: null,
       };
     case "standby":
       return {
         title: "No deposit on standby",
-        seats: "pending",
-        text: `You’re on standby, so there’s no deposit to pay. We’ll look for a seat until ${event?.standbyUntil}. If we find one, you can pay the deposit then.`,
+        text: `We’ll look for a seat until ${event?.standbyUntil}. If we find one, you can pay the deposit then.`,
       };
     case "disputed":
       return {
         title: "Your bank is looking at your deposit",
-        seats: "pending",
         text: "You’ve asked your bank to take the deposit back, so your bank decides about it. If that was a mistake, write to us.",
-        link: { href: "/contact", children: "Contact Us" },
+        link: contactLink,
       };
     case "not asked":
       return {
         title: "No deposit for this dinner",
-        seats: "pending",
         text: "This dinner takes no deposit. Your booking is valid without one.",
       };
     case "not offered":
       return {
         title: "No deposit for now",
-        seats: "pending",
         text: "We take no deposit at the moment. Your booking is valid without one.",
       };
     default:
       return {
-        ...noDeposit,
-        text: "You pay a deposit for a dinner that you have booked, and none of yours needs one.",
-        link: nextDinnerLink,
+        title: "There’s nothing to pay",
+        text: "You have no dinner coming up. A deposit comes with the dinner you book.",
+        link: null,
       };
   }
 }
 
-interface DepositCardProps {
-  view: PaymentView;
-  /** Undefined in a club without a city. */
+interface DepositToPayProps {
+  hasAbandonedCheckout: boolean;
   amounts: Amounts | undefined;
-  event: EventText | undefined;
+  event: EventText;
 }
 
-/** Shows what a dinner and the deposit cost; beside it the page says whether it can be paid. */
-export function DepositCard({ view, amounts, event }: DepositCardProps) {
-  const isToPay = view.is === "to pay";
-  const payBy = isToPay && event?.payBy;
-  const hasTitle = isNews(view) || Boolean(payBy);
-  const hasDeposit = amounts?.deposit !== null;
+/** The evening first, and then what it costs. */
+export function DepositToPay({ hasAbandonedCheckout, amounts, event }: DepositToPayProps) {
+  const { payBy } = event;
+  const title = hasAbandonedCheckout
+    ? "Nothing was charged"
+    : payBy
+      ? "Your seat waits for your deposit"
+      : event.date;
   return (
     <>
-      {isToPay && event && <Evening evening={event.evening} isYours className="rounded-paper" />}
-      {payBy && (
-        <div className="grid w-full gap-2 text-left">
-          <h1 className="display text-2">Your seat waits for your deposit</h1>
+      <Evening evening={event.evening} isYours className="w-full rounded-paper" />
+      <div className="grid w-full gap-2 text-left">
+        <h1 className="display text-2">{title}</h1>
+        {title === event.date ? (
+          <p className="text-lead">{[event.time, event.cityBesideTime].filter(Boolean).join(", ")}</p>
+        ) : (
+          <When event={event} />
+        )}
+        {payBy ? (
           <p>
-            Until <b className="font-strong">{payBy}</b>. After that, your seat is free for somebody else.
+            We hold your seat until <b className="font-strong">{payBy}</b>. After that, somebody else can book
+            it.
           </p>
-        </div>
-      )}
-      <div className={`grid w-full gap-4 text-left ${hasTitle ? "border-t border-line pt-5" : ""}`}>
-        {!isSettled(view) && (
-          <>
-            <PriceLine amounts={amounts} isTitle={!hasTitle && !hasDeposit} />
-            {hasDeposit && <Deposit view={view} amount={amounts?.deposit} isTitle={!hasTitle} />}
-          </>
-        )}
-        {event && (
-          <p className={isSettled(view) ? "text-center" : "border-t border-line pt-4"}>
-            {event.date}, {event.time}
-            {event.cityBesideTime && `, ${event.cityBesideTime}`}{" "}
-            {event.dinnerPrices && !isSettled(view) && (
-              <span className="block text-small text-ink-2">
-                Dinner usually costs {event.dinnerPrices}. You pay it at the restaurant.
-              </span>
-            )}
+        ) : (
+          <p>
+            {hasAbandonedCheckout
+              ? "Your booking is valid with or without the deposit."
+              : "The deposit is optional. Your booking is valid without it."}
           </p>
         )}
-        {isToPay && event && <p className="text-small text-ink-2">{event.terms}</p>}
       </div>
-    </>
-  );
-}
-
-interface PartProps {
-  /** It is the heading of the page. */
-  isTitle: boolean;
-}
-
-function PriceLine({ amounts, isTitle }: PartProps & { amounts: Amounts | undefined }) {
-  if (!clubText("price-now")) return isTitle ? <h1 className="display text-2">Your deposit</h1> : null;
-  const Line = isTitle ? "h1" : "p";
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-2">
-      <Line className={`display flex items-baseline gap-x-3 ${isTitle ? "text-2" : "text-3"}`}>
-        <Price amounts={amounts} />
-      </Line>
-      <PriceBadge />
-    </div>
-  );
-}
-
-const Deposit = ({
-  view,
-  amount,
-  isTitle,
-}: PartProps & { view: PaymentView; amount: string | null | undefined }) => {
-  const Line = isTitle ? "h1" : "h2";
-  return (
-    <>
-      <div
-        className={`flex flex-wrap items-center justify-between gap-2 ${isTitle ? "border-t border-line pt-5" : ""}`}
-      >
-        <Line className="display text-[1.25rem] lg:text-3">Deposit{amount && `: ${amount}`}</Line>
-        <Badge>refundable</Badge>
-      </div>
-      {view.is === "to pay" && isTitle && <p>It’s optional. Your booking is valid without it.</p>}
-      {!isNews(view) && (
+      <div className="grid w-full gap-3.5 border-t border-line pt-5 text-left">
+        <AmountLines amounts={amounts} />
         <p className="text-ink-2">
           The refundable deposit makes sure that everybody comes: four people are counting on you. We’ll
           refund it to your card the day after the dinner.
         </p>
-      )}
+        <p className="text-small text-ink-2">
+          {event.terms}
+          {event.dinnerPrices && ` Dinner usually costs ${event.dinnerPrices}. You pay it at the restaurant.`}
+        </p>
+      </div>
     </>
   );
-};
+}
 
-const PriceBadge = () => (clubText("price-badge") ? <Badge>{clubText("price-badge")}</Badge> : null);
+interface AmountsNoteProps {
+  view: PaymentView;
+  /** Undefined in a club without a city. */
+  amounts: Amounts | undefined;
+}
+
+/** At the foot of a page on which nothing is to be paid now. */
+export const AmountsNote = ({ view, amounts }: AmountsNoteProps) =>
+  showsAmounts(view) ? (
+    <div className="grid w-full gap-2.5 border-t border-line pt-5 text-left">
+      <AmountLines amounts={amounts} />
+      {amounts?.deposit !== null && view.is === "nothing" && (
+        <p className="text-small text-ink-2">
+          The refundable deposit makes sure that everybody comes: four people are counting on you. We’ll
+          refund it to your card the day after the dinner.
+        </p>
+      )}
+      {amounts?.deposit !== null && view.is === "standby" && (
+        <p className="text-small text-ink-2">We’ll refund it to your card the day after the dinner.</p>
+      )}
+    </div>
+  ) : null;
+
+const AmountLines = ({ amounts }: { amounts: Amounts | undefined }) => (
+  <>
+    {clubText("price-now") && (
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="display flex items-baseline gap-x-3 text-3">
+          <Price amounts={amounts} />
+        </p>
+        {clubText("price-badge") && <Badge>{clubText("price-badge")}</Badge>}
+      </div>
+    )}
+    {amounts?.deposit !== null && (
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="display text-[1.25rem] lg:text-3">
+          Deposit{amounts?.deposit && `: ${amounts.deposit}`}
+        </h2>
+        <Badge>refundable</Badge>
+      </div>
+    )}
+  </>
+);
 
 /** What a dinner costs before, struck through, and now. */
 const Price = ({ amounts }: { amounts: Amounts | undefined }) => (
@@ -333,15 +374,6 @@ const Price = ({ amounts }: { amounts: Amounts | undefined }) => (
   </>
 );
 
-const describeWait = ({ payBy }: EventText) => `Your seat waits for the deposit until ${payBy}.`;
-
-export const AbandonedCheckout = ({ event }: { event: EventText }) => (
-  <Banner variant="info">
-    Nothing was charged.{" "}
-    {event.payBy ? describeWait(event) : "Your booking is valid with or without the deposit."}
-  </Banner>
-);
-
 export const PayDeposit = ({ bookingId }: { bookingId: string }) => (
   <>
     <form method="post" action={`/payment?booking=${bookingId}`} className="w-full">
@@ -350,17 +382,8 @@ export const PayDeposit = ({ bookingId }: { bookingId: string }) => (
         Pay Deposit
       </Button>
     </form>
-    <ButtonLink href={`/dashboard/bookings/${bookingId}`} variant="plain">
-      Not now
-    </ButtonLink>
+    <QuietLink href={`/dashboard/bookings/${bookingId}`}>Not now</QuietLink>
   </>
-);
-
-/** The reason is shown below it. */
-export const NothingToPay = () => (
-  <Button type="button" size="large" aria-disabled className="w-full">
-    Pay Deposit
-  </Button>
 );
 
 export const OtherDeposits = ({ others }: { others: { id: string; date: string }[] }) =>

@@ -8,8 +8,9 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { userIdIfSignedIn } from "#app/auth/session.server.ts";
+import { currentSessionLookup, userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { FormError } from "#app/components/banner.tsx";
+import { describeNextDinner } from "#app/components/booking/describe-booking.server.ts";
 import { CenteredCard } from "#app/components/card.tsx";
 import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { SiteLayout } from "#app/components/site-layout.tsx";
@@ -29,16 +30,15 @@ import { formatAmount } from "#app/lib/price.ts";
 import { withTimeout } from "#app/lib/timing.ts";
 import { describeError, log, logError } from "#app/log.ts";
 import { type Payable, readPayment } from "#app/models/deposit/deposits.server.ts";
+import { readEveningAfterBooking, readListedEvening } from "#app/models/event/upcoming-events.server.ts";
 import { findCompletedCheckout, openCheckout } from "#app/payments/checkouts.server.ts";
 import { connectStripe } from "#app/payments/stripe.server.ts";
 import {
-  AbandonedCheckout,
+  AmountsNote,
   choosePaymentView,
-  DepositCard,
   DepositStatus,
-  isNews,
-  isUnpaid,
-  NothingToPay,
+  DepositToPay,
+  isEnding,
   OtherDeposits,
   PayDeposit,
   type PaymentView,
@@ -55,9 +55,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, now, env, timeZone } = context;
   const { searchParams } = new URL(request.url);
   const bookingId = searchParams.get("booking");
-  const [, { found, others, usual }] = await Promise.all([
+  // Both are read in one batch.
+  const [, { found, others, usual }, nextEvening] = await Promise.all([
     requireUser(request, context),
     loadBatched(context, readPayment(db, userIdIfSignedIn(context), bookingId, now)),
+    loadBatched(
+      context,
+      bookingId === null
+        ? readListedEvening(db, currentSessionLookup(context))
+        : readEveningAfterBooking(db, bookingId, now),
+    ),
   ]);
   if (bookingId !== null && !found) throw notFound();
   const chosen = choosePaymentView(found, {
@@ -79,7 +86,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return json(
     {
       view,
-      isDimmed: areDepositsOffered(env) && isUnpaid(view),
+      next:
+        nextEvening && isEnding(view) && (bookingId !== null || !found)
+          ? describeNextDinner(nextEvening, context)
+          : null,
       bookingId: found?.bookingId,
       amounts: found
         ? {
@@ -177,20 +187,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Payment() {
-  const { view, isDimmed, bookingId, amounts, others, event, willRefresh, refundAmount, refundNote, left } =
+  const { view, next, bookingId, amounts, others, event, willRefresh, refundAmount, refundNote, left } =
     useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>();
-  const status = (
-    <DepositStatus
-      view={view}
-      bookingId={bookingId}
-      deposit={view.is === "refunding" ? refundAmount : (left ?? amounts?.deposit)}
-      refundNote={refundNote}
-      isPartBack={left !== null}
-      event={event}
-      willRefresh={willRefresh}
-    />
-  );
   return (
     <SiteLayout>
       <CenteredCard>
@@ -199,11 +198,26 @@ export default function Payment() {
             We couldn’t reach the payment page. Nothing was charged. Try again in a moment.
           </FormError>
         )}
-        {view.is === "to pay" && view.hasAbandonedCheckout && event && <AbandonedCheckout event={event} />}
-        {isNews(view) && status}
-        <DepositCard view={view} amounts={amounts} event={event} />
-        {isDimmed && <NothingToPay />}
-        {view.is === "to pay" && bookingId ? <PayDeposit bookingId={bookingId} /> : !isNews(view) && status}
+        {view.is === "to pay" && bookingId && event ? (
+          <>
+            <DepositToPay hasAbandonedCheckout={view.hasAbandonedCheckout} amounts={amounts} event={event} />
+            <PayDeposit bookingId={bookingId} />
+          </>
+        ) : (
+          <>
+            <DepositStatus
+              view={view}
+              bookingId={bookingId}
+              deposit={view.is === "refunding" ? refundAmount : (left ?? amounts?.deposit)}
+              refundNote={refundNote}
+              isPartBack={left !== null}
+              event={event}
+              willRefresh={willRefresh}
+              next={next}
+            />
+            <AmountsNote view={view} amounts={amounts} />
+          </>
+        )}
         <OtherDeposits others={others} />
       </CenteredCard>
     </SiteLayout>

@@ -1,0 +1,81 @@
+import { Button, ButtonLink, QuietLink } from "#app/components/button.tsx";
+import { CenteredCard } from "#app/components/card.tsx";
+import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
+import type { NextDinner } from "./next-dinners.tsx";
+import { NextStep } from "./next-step.tsx";
+
+interface AskToCancelProps {
+  id: string;
+  when: string;
+  cost: string;
+  terms: string;
+  /** It is the evening of the dinner, and the table is told. */
+  tells: string | null;
+  isConfirmed: boolean;
+  keepsDeposit: boolean;
+}
+
+/** The seat is still theirs, so the table shows it. */
+export const AskToCancel = ({
+  id,
+  when,
+  cost,
+  terms,
+  tells,
+  isConfirmed,
+  keepsDeposit,
+}: AskToCancelProps) => (
+  <CenteredCard>
+    <TableDrawing seats={isConfirmed ? bookingSeats.confirmed : bookingSeats.pending} className="size-24" />
+    <h1 className="display text-2">{tells ? "Can’t make it?" : "Cancel booking?"}</h1>
+    <p className="text-lead">{when}</p>
+    {cost && <p className="font-strong">{cost}</p>}
+    <p className="text-ink-2">{terms}</p>
+    <form method="post" className="grid w-full gap-3 pt-2">
+      <Button variant="dark">{tells ? "I can’t come" : "Cancel booking"}</Button>{" "}
+      <ButtonLink href={`/dashboard/bookings/${id}`}>Keep booking</ButtonLink>
+    </form>
+    {tells ? (
+      <QuietLink href={`/dashboard/bookings/${id}`}>Just late? Tell your table</QuietLink>
+    ) : (
+      keepsDeposit && <QuietLink href="/contact">Ill, or something happened? Write to us</QuietLink>
+    )}
+  </CenteredCard>
+);
+
+interface NothingToCancelProps {
+  when: string;
+  isCanceled: boolean;
+  next: NextDinner | null;
+}
+
+export const NothingToCancel = ({ when, isCanceled, next }: NothingToCancelProps) => (
+  <CenteredCard>
+    <h1 className="display text-2">There’s nothing to cancel</h1>
+    <p className="text-lead">{when}</p>
+    <p className="text-ink-2">
+      {isCanceled
+        ? "This booking is canceled already. We’d love to see you at another dinner."
+        : "This dinner is over. We’d love to see you at another one."}
+    </p>
+    <NextStep next={next} />
+  </CenteredCard>
+);
+
+interface CanceledProps {
+  when: string;
+  /** What happens to the deposit. */
+  deposit: string | null;
+  next: NextDinner | null;
+}
+
+export const Canceled = ({ when, deposit, next }: CanceledProps) => (
+  <CenteredCard>
+    <h1 className="display text-2">Your booking is canceled</h1>
+    <p className="text-lead">{when}</p>
+    <p className="text-ink-2">
+      Thank you for telling us.{deposit && ` ${deposit}`} We’d love to see you at another dinner.
+    </p>
+    <NextStep next={next} />
+  </CenteredCard>
+);

@@ -1,0 +1,27 @@
+import { ButtonLink, QuietLink } from "#app/components/button.tsx";
+import { type NextDinner, NextDinners } from "./next-dinners.tsx";
+
+interface NextStepProps {
+  next: NextDinner | null | undefined;
+  isPrimary?: boolean;
+}
+
+/** How a page ends on which nothing is left to do: with the next dinner, or with all dinners where none can be named. */
+export const NextStep = ({ next, isPrimary = true }: NextStepProps) =>
+  next ? (
+    <div className="mt-3 grid w-full gap-2 text-left">
+      <NextDinners dinners={[next]} path="/events" isPrimary={isPrimary} level="h2" />
+      <QuietLink href="/events" className="justify-self-center">
+        See all dinners
+      </QuietLink>
+    </div>
+  ) : (
+    <ButtonLink
+      href="/events"
+      variant={isPrimary ? "primary" : "secondary"}
+      size="large"
+      className="mt-2 w-full"
+    >
+      See all dinners
+    </ButtonLink>
+  );
