@@ -2,8 +2,10 @@ import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { brokenHostLinkBody, brokenLinkBody, errorMessage } from "#app/lib/error-messages.ts";
 import { telephoneLink } from "#app/lib/event/safety.ts";
+import { club } from "#club";
 import { Banner } from "./banner.tsx";
-import { Button, ButtonLink } from "./button.tsx";
+import { Button, ButtonLink, buttonClass } from "./button.tsx";
+import { Sign } from "./icon.tsx";
 import { useServerContext } from "./page.tsx";
 
 export function ErrorPage() {
@@ -29,19 +31,22 @@ function FailedPage({ title, text }: { title: string; text: string }) {
   return (
     <div className="page-width grid justify-items-start gap-6 py-8 lg:py-12">
       <EmptySeat className="w-[min(240px,70vw)]" />
-      <h1 className="display text-1">{pageTitle ?? title}</h1>
+      <h1 className="display text-1">
+        {help && pageTitle === "Details" ? "We can’t show your table just now" : (pageTitle ?? title)}
+      </h1>
       <Banner variant="error">
         {failure ?? (pageTitle && `${title}.`)} {text}
       </Banner>
       {help && (
-        <p>
-          Is your dinner today? Call {help.whom}:{" "}
-          <a
-            href={telephoneLink(help.phone)}
-            className="font-strong whitespace-nowrap underline underline-offset-[0.22em]"
-          >
+        <p className="grid w-full max-w-100 gap-3">
+          <span className="text-lead">Is your dinner today? Call {help.whom}:</span>{" "}
+          <a href={telephoneLink(help.phone)} className={buttonClass({ variant: "primary", size: "large" })}>
+            <Sign name="phone" />
             {help.phone}
-          </a>
+          </a>{" "}
+          {help.whom === "the restaurant" && (
+            <span className="text-ink-2">The reservation is in the name of {club.name}.</span>
+          )}
         </p>
       )}
       {failed?.fields ? (
@@ -50,10 +55,10 @@ function FailedPage({ title, text }: { title: string; text: string }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: a form may have one field twice
             <input key={i} type="hidden" name={name} value={value} />
           ))}
-          <Button variant="primary">Try again</Button>
+          <Button variant={help ? "secondary" : "primary"}>Try again</Button>
         </form>
       ) : (
-        <ButtonLink href={failed?.path ?? "/"} variant="primary">
+        <ButtonLink href={failed?.path ?? "/"} variant={help ? "secondary" : "primary"}>
           Try again
         </ButtonLink>
       )}

@@ -85,7 +85,7 @@ const Room = ({
       <span className="text-[1.125rem]/none">Table</span>{" "}
       <b
         data-digits={Math.min(4, String(place.tableNumber).length)}
-        className="dinner-number display figures font-normal"
+        className={`dinner-number display figures font-normal ${isOnTheWay ? "" : "dinner-number-here"}`}
       >
         {place.tableNumber}
       </b>
