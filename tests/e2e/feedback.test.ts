@@ -65,7 +65,7 @@ describe("without JavaScript", () => {
     const { diners } = await dineTogether(club, names);
     await visit({ javaScriptEnabled, viewport: { width: 390, height: 844 } }, async (page) => {
       await page.goto(club.url + diners.Anna.link);
-      await page.getByRole("checkbox", { name: "Say yes to Cili" }).check();
+      await page.getByRole("checkbox", { name: "Yes to Cili" }).check();
       await page.getByRole("button", { name: "Send" }).click();
       await page.getByRole("heading", { name: "Thank you, Anna" }).waitFor();
     });

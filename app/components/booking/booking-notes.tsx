@@ -19,7 +19,7 @@ export function StandbyNote({ booking, hasTitle = false }: NoteProps) {
       {hasTitle && <p className="display text-3">{titleBelowDate}</p>}
       {answersPath ? (
         <>
-          <p className="text-lead">We’re sorry. {explanation}</p>
+          <p className="text-lead">We’re sorry. {explanation} Another dinner may suit you.</p>
           <p>
             <b className="font-strong">You’re on standby until {until}.</b> Then your booking ends{outcome}
           </p>
@@ -80,7 +80,7 @@ export const UnsuitedState = ({
       </p>
       {payBy && <p className="font-strong">{`Pay the deposit by ${payBy}, to keep your booking.`}</p>}
       <p>
-        <b className="font-strong">We’ll make the tables on {tablesMadeAt}.</b>
+        <b className="font-strong">We’ll make the tables on {tablesMadeAt}.</b> Another dinner may suit you.
       </p>
     </div>
   );

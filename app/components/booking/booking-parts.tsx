@@ -52,8 +52,18 @@ export const DirectionsLink = ({ place, variant = "primary", size, className }: 
   </a>
 );
 
-export const CalendarLink = ({ id, className }: { id: string; className?: string }) => (
-  <ButtonLink href={`/dashboard/bookings/${id}/calendar.ics`} className={className}>
+interface CalendarLinkProps extends Pick<DirectionsLinkProps, "className" | "size"> {
+  id: string;
+  variant?: "primary";
+}
+
+export const CalendarLink = ({ id, variant, size, className }: CalendarLinkProps) => (
+  <ButtonLink
+    href={`/dashboard/bookings/${id}/calendar.ics`}
+    variant={variant}
+    size={size}
+    className={className}
+  >
     <Sign name="calendar" />
     Calendar
   </ButtonLink>

@@ -124,7 +124,7 @@ function nameState(
 ): string {
   if (canceledByClub)
     return endedBy?.kind === "standby-ended"
-      ? `No seat came free${day ? ` on ${day}` : ""}`
+      ? `We found no seat for you${day ? ` on ${day}` : ""}`
       : `We had to cancel${day ? ` ${day}` : ""}`;
   if (canceled) return "Your booking is canceled";
   if (!isActive) return `${day ?? "The"}${day ? "’s" : ""} dinner is over`;

@@ -6,7 +6,6 @@ import { CenteredCard } from "#app/components/card.tsx";
 import { FieldError, UnsavedText } from "#app/components/field.tsx";
 import { Sign } from "#app/components/icon.tsx";
 import { Face } from "#app/components/party.tsx";
-import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import type { DrawnFace } from "#app/lib/account/draw-face.ts";
 import type { FeedbackErrors, TypedFeedback } from "#app/lib/booking/feedback-form.ts";
 
@@ -89,13 +88,12 @@ export function Mate({ mate: { token, firstName, photo, drawn, isTold }, seat, i
         className={hiddenInputClass}
       />
       {face}
-      {name}
+      <span className="sr-only">Yes to</span> {name}
       <span
         aria-hidden="true"
-        className="invisible inline-flex items-center gap-1.5 text-small font-strong text-green-text group-has-checked:visible"
+        className="absolute top-2.5 right-2.5 grid size-6 place-items-center rounded-round border border-line-strong text-on-green group-has-checked:border-green-text group-has-checked:bg-green-text"
       >
-        <Sign name="check" className="size-4" />
-        Yes, again
+        <Sign name="check" className="hidden size-4 group-has-checked:block" />
       </span>
     </label>
   );
@@ -185,8 +183,8 @@ export function Message({
 }: MessageProps) {
   const messages: Record<MessageProps["state"], [title: string, text: string]> = {
     none: [
-      "There’s nothing to answer",
-      `${isCanceled ? `Your booking for ${day} was canceled.` : `You had no seat on ${day}.`} We’d love to see you at another dinner.`,
+      "We’d love to see you at another dinner",
+      `${isCanceled ? `Your booking for ${day} was canceled` : `You had no seat on ${day}`}, so there’s nothing to answer.`,
     ],
     "no-show": missedTexts(contestPath),
     early: ["The dinner comes first", `You can tell us how it was from ${opensAt}.`],
@@ -194,18 +192,14 @@ export function Message({
       ? ["It’s too late to answer", overText]
       : [
           `Thank you for ${day}, ${firstName}`,
-          `It’s too late to answer: that was possible until ${closesAt}. ${overText}`,
+          `It’s too late to answer: the questions closed on ${closesAt}. ${overText}`,
         ],
   };
   const [title, text] = messages[state];
   const contest = state === "no-show" ? contestPath : null;
   return (
     <CenteredCard>
-      {state === "early" || (state === "over" && !isBlocked) ? (
-        <img src={laidTable} alt="" width="216" height="216" className="size-32 dark:brightness-90" />
-      ) : (
-        <TableDrawing seats={bookingSeats.canceled} className="size-24" />
-      )}
+      <img src={laidTable} alt="" width="216" height="216" className="size-32 dark:brightness-90" />
       <h1 className="display text-2">{title}</h1>
       <p className="text-ink-2">{text}</p>
       {unsaved && <UnsavedText text={[unsaved.note, unsaved.line].filter(Boolean).join("\n")} />}

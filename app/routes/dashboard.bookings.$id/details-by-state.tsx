@@ -72,7 +72,7 @@ export function BeforeTheTables({ booking, evening, obstacle, hasNext }: BeforeT
       )}
       {booking.isActive && !standby && !booking.unsuited && <OnTheList booking={booking} evening={evening} />}
       {ending && (
-        <p className="max-w-measure text-lead">
+        <p className="max-w-measure display text-3">
           {booking.wasEndedByClub && "We’re sorry. "}
           {ending}
         </p>
@@ -132,22 +132,27 @@ function ActionsBefore({ booking, hasNext }: Pick<BeforeTheTablesProps, "booking
   const isOnList = !standby && !unsuited;
   const mustPay = isOnList && booking.payBy !== null;
   const friend = isOnList && !pair && `/bookings/${id}/together`;
+  const isCalendarFirst = isOnList && !mustPay && pair?.hasAgreed;
   return (
     <Actions
       main={
-        changePath || standby
-          ? !hasNext && <OtherDinnersLink />
-          : friend &&
-            !mustPay && (
-              <ButtonLink href={friend} variant="primary" size="large">
-                Bring a friend
-              </ButtonLink>
-            )
+        changePath || standby ? (
+          !hasNext && <OtherDinnersLink />
+        ) : isCalendarFirst ? (
+          <CalendarLink id={id} variant="primary" size="large" />
+        ) : (
+          friend &&
+          !mustPay && (
+            <ButtonLink href={friend} variant="primary" size="large">
+              Bring a friend
+            </ButtonLink>
+          )
+        )
       }
       others={
         <>
           {changePath && <ChangeAnswerLink path={changePath} />}
-          <CalendarLink id={id} />
+          {!isCalendarFirst && <CalendarLink id={id} />}
           {mustPay && friend && <ButtonLink href={friend}>Bring a friend</ButtonLink>}
         </>
       }

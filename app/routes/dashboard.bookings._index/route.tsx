@@ -19,7 +19,7 @@ import { Party, type PartyMember } from "#app/components/party.tsx";
 import { Loading } from "#app/components/progress.tsx";
 import { loadBatched } from "#app/db/batches.ts";
 import { rememberTonight } from "#app/http/cookies.ts";
-import { dateAndTime, longDate, timeOfDay, weekday } from "#app/lib/dates.ts";
+import { dateAndTime, longDate, timeOfDay } from "#app/lib/dates.ts";
 import { describeEvening } from "#app/lib/event/evening.ts";
 import { ordinal } from "#app/lib/event/line.ts";
 import { toLinkToken } from "#app/lib/signatures.server.ts";
@@ -48,7 +48,8 @@ function describeJustCanceled(upcoming: Booking[], next: Booking | undefined, no
     ({ canceledAt, canceledByClub }) => !canceledByClub && (canceledAt?.getTime() ?? 0) > since,
   );
   if (!canceled || !next) return null;
-  return `${longDate(canceled.date, canceled.timeZone)} is off. ${weekday(next.date, next.timeZone)} is still on.`;
+  const [off, on] = [canceled, next].map(({ date, timeZone }) => longDate(date, timeZone));
+  return `${off} is off. ${on} is still on.`;
 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -152,7 +153,9 @@ export default function Bookings() {
                 <div className="grid items-start gap-x-14 gap-y-5 py-5 @min-[50rem]:grid-cols-[1fr_26.5rem] @min-[50rem]:py-8">
                   <div className="grid gap-2">
                     <p className="display text-2 text-balance">{nameReason(upcoming)}</p>
-                    <p className="text-ink-2">Which evening are you free?</p>
+                    <p className="text-ink-2">
+                      {upcoming.length > 0 ? "Which evening are you free?" : "No upcoming dinners."}
+                    </p>
                   </div>
                   <NextDinners dinners={[offered]} isPrimary={!asksAboutLast} />
                 </div>
@@ -183,7 +186,7 @@ const nameReason = ([canceled]: BookingView[]) =>
     ? `We’re sorry. ${canceled.title}.`
     : canceled
       ? (canceled.ending ?? nothingAhead)
-      : "No upcoming dinners.";
+      : "Which evening are you free?";
 
 /** A laid table with the one who looks at it. */
 const Empty = ({ you, offered }: { you: PartyMember | undefined; offered: NextDinner | null }) => (
