@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { brokenHostLinkBody, brokenLinkBody, errorMessage } from "#app/lib/error-messages.ts";
+import { brokenHostLinkBody, brokenLinkBody, errorMessage, noBookingBody } from "#app/lib/error-messages.ts";
 import { telephoneLink } from "#app/lib/event/safety.ts";
 import { club } from "#club";
 import { Banner } from "./banner.tsx";
@@ -14,8 +14,7 @@ export function ErrorPage() {
   const body = isRouteErrorResponse(error) && error.data;
   const { title, text } = errorMessage(status, body);
   if (status >= 500) return <FailedPage title={title} text={text} />;
-  const action =
-    status === 404 && body === brokenHostLinkBody ? { href: "/contact", label: "Contact Us" } : undefined;
+  const action = status === 404 && typeof body === "string" ? actions[body] : undefined;
   return (
     <MessagePage title={title} text={text} action={action}>
       {status === 404 && body === brokenLinkBody && (
@@ -24,6 +23,11 @@ export function ErrorPage() {
     </MessagePage>
   );
 }
+
+const actions: Record<string, MessagePageProps["action"]> = {
+  [brokenHostLinkBody]: { href: "/contact", label: "Contact Us" },
+  [noBookingBody]: { href: "/dashboard/bookings", label: "Your bookings" },
+};
 
 /** Shows as much of the page as is possible without the database. */
 function FailedPage({ title, text }: { title: string; text: string }) {

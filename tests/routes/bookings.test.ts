@@ -15,7 +15,7 @@ import {
   seatTogether,
   signUpDiner,
 } from "#tests/support/events.ts";
-import { findLinks, parsePage, readPageText, readText } from "#tests/support/html.ts";
+import { findButtons, findLinks, parsePage, readPageText, readText } from "#tests/support/html.ts";
 
 const club = openClub();
 
@@ -378,6 +378,21 @@ test("keeps the UID of the calendar file and raises its sequence", async () => {
   for (const line of [`UID:${id}`, "SEQUENCE:1", "STATUS:CANCELLED"]) {
     expect(second.split("\r\n")).toContain(line);
   }
+});
+
+test("says for ten minutes which of several dinners was canceled", async () => {
+  const diner = await signUpDiner(club);
+  await book(diner, await createEvent(club, { hoursFromNow: 100 }));
+  const id = await book(diner, await createEvent(club, { hoursFromNow: 150 }));
+  const read = async () => readPageText(await diner.get("/dashboard/bookings"));
+  expect(await read()).not.toContain("is still on.");
+  await diner.post(`/dashboard/bookings/${id}/cancel`, {});
+  expect(await read()).toMatch(/\w+day, \w+ \d+ is off\. \w+day, \w+ \d+ is still on\./);
+  await club.db
+    .update(bookings)
+    .set({ canceledAt: new Date(Date.now() - 11 * 60_000) })
+    .where(eq(bookings.id, id));
+  expect(await read()).not.toContain("is still on.");
 });
 
 test("lists one canceled booking of an event at most, however often it was canceled", async () => {

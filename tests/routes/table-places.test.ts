@@ -241,6 +241,20 @@ describe("whom no restaurant of the dinner suits", () => {
     expect((await diner.get(`/quiz?only=${questionIds}`)).status).toBe(200);
   });
 
+  test("is led only to dinners that can suit them", async () => {
+    const { diner, bookingId } = await standBy([{ diets: [1] }], "access");
+    const hoursFromNow = 30;
+    const unsuited = await createCityEvent(club, { venues: [{ diets: [1] }], hoursFromNow });
+    const suited = await createCityEvent(club, { venues: [suitable], hoursFromNow: hoursFromNow + 5 });
+    const page = await load(diner, `/dashboard/bookings/${bookingId}`);
+    const paths = findLinks(page, /^Book this one/).map((link) => link.getAttribute("href"));
+    expect(paths[0]).toBe(`/dashboard/bookings/new?event=${suited.id}`);
+    expect(paths).not.toContain(`/dashboard/bookings/new?event=${unsuited.id}`);
+    expect(readText(page)).toMatch(/The next dinners? that can suit you/);
+    for (const { id } of [unsuited, suited])
+      await club.binding.exec(`UPDATE events SET closes_at = 0 WHERE id = '${id}'`);
+  });
+
   test("hopes again with another answer", async () => {
     const { diner, bookingId } = await standBy([{ diets: [1] }], "access");
     await diner.post("/quiz?only=25", { question: "25", answer: "2" });

@@ -22,7 +22,7 @@ import { loadBatched } from "#app/db/batches.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { rememberTonight } from "#app/http/cookies.ts";
 import { readFormData } from "#app/http/forms.ts";
-import { badRequest, notFound } from "#app/http/responses.ts";
+import { badRequest, noBooking, notFound } from "#app/http/responses.ts";
 import { readPhoneNumber } from "#app/lib/account/person.ts";
 import { describeObstacle, lateMinutes } from "#app/lib/booking/booking-states.ts";
 import { describeEvening } from "#app/lib/event/evening.ts";
@@ -58,7 +58,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
     loadBatched(context, readBookingDetails(context.db, lookup, id)),
     loadBatched(context, readEvenings(context.db, lookup, id)),
   ]);
-  if (!found || !evenings) throw notFound();
+  if (!found || !evenings) throw noBooking();
   const { diners, shares, company, hasMatchRecord } = found;
   const { evening, nextEvenings } = evenings;
   const booking = describeBookingWithTimeline(found.booking, context);
