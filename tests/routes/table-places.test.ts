@@ -243,7 +243,7 @@ describe("whom no restaurant of the dinner suits", () => {
 
   test("is led only to dinners that can suit them", async () => {
     const { diner, bookingId } = await standBy([{ diets: [1] }], "access");
-    const hoursFromNow = 30;
+    const hoursFromNow = 49;
     const unsuited = await createCityEvent(club, { venues: [{ diets: [1] }], hoursFromNow });
     const suited = await createCityEvent(club, { venues: [suitable], hoursFromNow: hoursFromNow + 5 });
     const page = await load(diner, `/dashboard/bookings/${bookingId}`);
