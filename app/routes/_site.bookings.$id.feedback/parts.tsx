@@ -88,7 +88,7 @@ export function Mate({ mate: { token, firstName, photo, drawn, isTold }, seat, i
         className={hiddenInputClass}
       />
       {face}
-      <span className="sr-only">Yes to</span> {name}
+      {name} <span className="sr-only">yes, again</span>
       <span
         aria-hidden="true"
         className="absolute top-2.5 right-2.5 grid size-6 place-items-center rounded-round border border-line-strong text-on-green group-has-checked:border-green-text group-has-checked:bg-green-text"
