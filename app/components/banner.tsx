@@ -10,12 +10,18 @@ const variants = {
 interface BannerProps {
   variant: keyof typeof variants;
   takesFocus?: boolean;
+  role?: "alert" | "status";
   children: ReactNode;
 }
 
-export const Banner = ({ variant, takesFocus = false, children }: BannerProps) => (
+export const Banner = ({
+  variant,
+  takesFocus = false,
+  role = variant === "error" ? "alert" : "status",
+  children,
+}: BannerProps) => (
   <p
-    role={variant === "error" ? "alert" : "status"}
+    role={role}
     tabIndex={takesFocus ? -1 : undefined}
     // biome-ignore lint/a11y/noAutofocus: after a form was refused, the reason comes next
     autoFocus={takesFocus || undefined}

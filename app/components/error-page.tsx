@@ -1,9 +1,11 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { brokenHostLinkBody, brokenLinkBody, errorMessage } from "#app/lib/error-messages.ts";
+import { brokenHostLinkBody, brokenLinkBody, errorMessage, noBookingBody } from "#app/lib/error-messages.ts";
 import { telephoneLink } from "#app/lib/event/safety.ts";
+import { club } from "#club";
 import { Banner } from "./banner.tsx";
-import { Button, ButtonLink } from "./button.tsx";
+import { Button, ButtonLink, buttonClass } from "./button.tsx";
+import { Sign } from "./icon.tsx";
 import { useServerContext } from "./page.tsx";
 
 export function ErrorPage() {
@@ -12,8 +14,7 @@ export function ErrorPage() {
   const body = isRouteErrorResponse(error) && error.data;
   const { title, text } = errorMessage(status, body);
   if (status >= 500) return <FailedPage title={title} text={text} />;
-  const action =
-    status === 404 && body === brokenHostLinkBody ? { href: "/contact", label: "Contact Us" } : undefined;
+  const action = status === 404 && typeof body === "string" ? actions[body] : undefined;
   return (
     <MessagePage title={title} text={text} action={action}>
       {status === 404 && body === brokenLinkBody && (
@@ -23,25 +24,33 @@ export function ErrorPage() {
   );
 }
 
+const actions: Record<string, MessagePageProps["action"]> = {
+  [brokenHostLinkBody]: { href: "/contact", label: "Contact Us" },
+  [noBookingBody]: { href: "/dashboard/bookings", label: "Your bookings" },
+};
+
 /** Shows as much of the page as is possible without the database. */
 function FailedPage({ title, text }: { title: string; text: string }) {
   const { requestId, pageTitle, failure, failed, help } = useServerContext();
   return (
     <div className="page-width grid justify-items-start gap-6 py-8 lg:py-12">
       <EmptySeat className="w-[min(240px,70vw)]" />
-      <h1 className="display text-1">{pageTitle ?? title}</h1>
+      <h1 className="display text-1">
+        {help && pageTitle === "Details" ? "We can’t show your table just now" : (pageTitle ?? title)}
+      </h1>
       <Banner variant="error">
         {failure ?? (pageTitle && `${title}.`)} {text}
       </Banner>
       {help && (
-        <p>
-          Is your dinner today? Call {help.whom}:{" "}
-          <a
-            href={telephoneLink(help.phone)}
-            className="font-strong whitespace-nowrap underline underline-offset-[0.22em]"
-          >
+        <p className="grid w-full max-w-100 gap-3">
+          <span className="text-lead">Is your dinner today? Call {help.whom}:</span>{" "}
+          <a href={telephoneLink(help.phone)} className={buttonClass({ variant: "primary", size: "large" })}>
+            <Sign name="phone" />
             {help.phone}
-          </a>
+          </a>{" "}
+          {help.whom === "the restaurant" && (
+            <span className="text-ink-2">The reservation is in the name of {club.name}.</span>
+          )}
         </p>
       )}
       {failed?.fields ? (
@@ -50,10 +59,10 @@ function FailedPage({ title, text }: { title: string; text: string }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: a form may have one field twice
             <input key={i} type="hidden" name={name} value={value} />
           ))}
-          <Button variant="primary">Try again</Button>
+          <Button variant={help ? "secondary" : "primary"}>Try again</Button>
         </form>
       ) : (
-        <ButtonLink href={failed?.path ?? "/"} variant="primary">
+        <ButtonLink href={failed?.path ?? "/"} variant={help ? "secondary" : "primary"}>
           Try again
         </ButtonLink>
       )}

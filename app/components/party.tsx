@@ -1,5 +1,4 @@
 import laidTable from "#app/assets/laid-table.svg";
-import whiteLaidTable from "#app/assets/laid-table-white.svg";
 import type { DrawnFace } from "#app/lib/account/draw-face.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { Drawing } from "./drawing.tsx";
@@ -15,8 +14,10 @@ interface PartyProps {
   /** Clockwise from the viewer's own seat. */
   members: PartyMember[];
   tableNumber: number | null;
-  /** What a seat says that nobody has. */
-  freeSeat?: string;
+  /** What a seat says that nobody has; null to leave it out. */
+  freeSeat?: string | null;
+  /** Who was asked to sit beside the viewer, and hasn’t said yes. */
+  hopedFor?: string | null;
   /** The viewer stayed away. */
   isWithoutYou?: boolean;
   className?: string;
@@ -28,6 +29,7 @@ export const Party = ({
   members,
   tableNumber,
   freeSeat = "Free seat",
+  hopedFor = null,
   isWithoutYou = false,
   className = "",
 }: PartyProps) => (
@@ -38,6 +40,8 @@ export const Party = ({
     <ul aria-label="Your table">
       {seats.map((seat) => {
         const member = members[seat];
+        const isHopedFor = hopedFor !== null && seat === 1;
+        if (!member && freeSeat === null) return null;
         return (
           <li key={seat} className={`party-seat-${seat}`}>
             {member && !(isWithoutYou && member.isYou) ? (
@@ -49,8 +53,12 @@ export const Party = ({
               </>
             ) : (
               <>
-                <span className="face rounded-round border border-dashed border-on-green-2 shadow-none!" />
-                <span className="party-name text-label">{member ? "Your seat" : freeSeat}</span>
+                <span
+                  className={`face rounded-round border-dashed shadow-none! ${isHopedFor ? "border-2 border-coral" : "border border-on-green-2"}`}
+                />
+                <span className="party-name w-full truncate text-label">
+                  {member ? "Your seat" : isHopedFor ? `${hopedFor}?` : freeSeat}
+                </span>
               </>
             )}
           </li>
@@ -60,25 +68,10 @@ export const Party = ({
   </div>
 );
 
-interface LaidTableProps {
-  number?: number | null;
-  /** True on a light background. */
-  isWhite?: boolean;
-}
-
 /** The page also says the number in another place. */
-const LaidTable = ({ number = null, isWhite = false }: LaidTableProps) => (
+const LaidTable = ({ number }: { number: number | null }) => (
   <>
-    <picture>
-      {isWhite && <source srcSet={laidTable} media="(prefers-color-scheme: dark)" />}
-      <img
-        src={isWhite ? whiteLaidTable : laidTable}
-        alt=""
-        width="216"
-        height="216"
-        className="w-full dark:brightness-90"
-      />
-    </picture>
+    <img src={laidTable} alt="" width="216" height="216" className="w-full dark:brightness-90" />
     {number !== null && (
       <span
         aria-hidden="true"
@@ -113,17 +106,11 @@ export function Face({ photo, drawn, seat, className = "" }: FaceProps) {
   );
 }
 
-interface WaitingDrawingProps {
-  you: PartyMember;
-  /** No restaurant of the dinner suits the viewer. */
-  isUnsuited: boolean;
-}
-
-/** The viewer, next to what they wait for. */
-export const WaitingDrawing = ({ you, isUnsuited }: WaitingDrawingProps) => (
+/** The viewer, on the way to a seat that may come free. */
+export const WaitingDrawing = ({ you }: { you: PartyMember }) => (
   <div aria-hidden="true" className="queue-room">
     <div className="queue">
-      {isUnsuited ? <Menu /> : <FullTable />}
+      <TableWithFreeSeat />
       <span className="queue-you">
         <Face {...you} seat={0} />
         <span className="text-label font-strong">You</span>
@@ -132,51 +119,19 @@ export const WaitingDrawing = ({ you, isUnsuited }: WaitingDrawingProps) => (
   </div>
 );
 
-/** One dish is missing. */
-const Menu = () => (
-  <svg viewBox="0 0 280 272" fill="none" aria-hidden="true" className="queue-path">
-    <g transform="rotate(-4 110 120)">
-      <rect x="34" y="14" width="146" height="206" rx="5" className="fill-surface stroke-line-strong" />
-      <rect x="43" y="23" width="128" height="188" rx="2" className="stroke-line" />
-      <g className="stroke-ink-2" strokeWidth="2" strokeLinecap="round">
-        <path d="M84 46h46M98 54h18M58 82h58M144 82h12M58 112h68M144 112h12M58 142h50M144 142h12" />
-        <path d="M58 92h36M58 122h30M58 152h40" className="stroke-line-strong" />
-      </g>
-      <rect
-        x="54"
-        y="168"
-        width="106"
-        height="28"
-        rx="14"
-        className="stroke-paprika"
-        strokeWidth="2"
-        strokeDasharray="4 6"
-        strokeLinecap="round"
-      />
-    </g>
-    <path
-      d="M164 192Q186 206 208 213"
-      stroke="currentColor"
-      strokeWidth="2"
-      strokeDasharray="1 6"
-      strokeLinecap="round"
-    />
-  </svg>
-);
-
 const standbySeats = Array.from({ length: tableSize }, (_, seat) => seat);
 
-const FullTable = () => (
+const TableWithFreeSeat = () => (
   <>
     <div className="queue-table">
-      <LaidTable isWhite />
+      <LaidTable number={null} />
     </div>
     {standbySeats.map((seat) => (
       <span key={seat} className={`queue-seat queue-seat-${seat}`} />
     ))}
     <svg viewBox="0 0 280 272" fill="none" aria-hidden="true" className="queue-path">
       <path
-        d="M178 172Q190 196 212 206"
+        d="M142 214Q168 228 194 214"
         stroke="currentColor"
         strokeWidth="2"
         strokeDasharray="1 6"

@@ -21,10 +21,9 @@ export const cityFacts = {
   country: cities.country,
 };
 
-export const eveningVenues = sqlJson<
-  { district: string | null; priceLevel: number }[]
->`(select json_group_array(
-    json_object('district', v.district, 'priceLevel', v.price_level))
+export const eveningVenues = sqlJson<({ district: string | null } & VenueFacts)[]>`(select json_group_array(
+    json_object('district', v.district, 'priceLevel', v.price_level, 'diets', json(v.diets),
+      'stepFree', json(iif(v.step_free, 'true', 'false'))))
     from event_venues ev join venues v on v.id = ev.venue_id where ev.event_id = ${events.id})`;
 
 /** What a drawing and a card say of an event, with its city's price ranges. */

@@ -1,9 +1,11 @@
 import type { HeadersFunction } from "@remix-run/cloudflare";
 import { type CalendarEntry, type CalendarKind, writeCalendar } from "#app/lib/booking/calendar-file.ts";
-import { brokenHostLinkBody, brokenLinkBody } from "#app/lib/error-messages.ts";
+import { brokenHostLinkBody, brokenLinkBody, noBookingBody } from "#app/lib/error-messages.ts";
 import { isSecure } from "./cookies.ts";
 
 export const notFound = () => new Response(null, { status: 404, statusText: "Not Found" });
+
+export const noBooking = () => new Response(noBookingBody, { status: 404, statusText: "Not Found" });
 
 export const brokenLink = () => new Response(brokenLinkBody, { status: 404, statusText: "Not Found" });
 

@@ -4,6 +4,9 @@ export const brokenLinkBody = "broken link";
 
 export const brokenHostLinkBody = "broken host link";
 
+/** The page is not found, and the diner has others. */
+export const noBookingBody = "no booking";
+
 /** Shown in place of the page; status 0 means offline. */
 export function errorMessage(status: number, body?: unknown): { title: string; text: string } {
   if (status === 0) {

@@ -15,7 +15,7 @@ import {
   seatTogether,
   signUpDiner,
 } from "#tests/support/events.ts";
-import { findLinks, parsePage, readPageText, readText } from "#tests/support/html.ts";
+import { findButtons, findLinks, parsePage, readPageText, readText } from "#tests/support/html.ts";
 
 const club = openClub();
 
@@ -98,7 +98,7 @@ test("shows a booking as pending, confirmed or canceled", async () => {
   expect(findLinks(canceled, /^Location on/)[0]?.getAttribute("href")).toBe(`/dashboard/bookings/${id}`);
 });
 
-test("a canceled booking keeps Book Again once its dinner is booked again, and then leads to the other dinners", async () => {
+test("a canceled booking is no longer listed once its dinner is booked again, and its page leads to another dinner", async () => {
   const diner = await signUpDiner(club);
   const eventId = await createEvent(club);
   const ids: string[] = [];
@@ -109,13 +109,12 @@ test("a canceled booking keeps Book Again once its dinner is booked again, and t
   const [, canceledId = "", activeId = ""] = ids;
   const page = await parsePage(await diner.get("/dashboard/bookings"));
   const locations = findLinks(page, /^Location on/).map((link) => link.getAttribute("href"));
-  // The next dinner first, and of its canceled bookings the last one: more would say the same.
-  expect(locations).toEqual([`/dashboard/bookings/${activeId}`, `/dashboard/bookings/${canceledId}`]);
+  expect(locations).toEqual([`/dashboard/bookings/${activeId}`]);
   const details = await parsePage(await diner.get(`/dashboard/bookings/${canceledId}`));
-  for (const shown of [page, details])
-    expect(findLinks(shown, /^Book Again/).map((link) => link.getAttribute("href"))).toEqual([
-      "/dashboard/bookings/new",
-    ]);
+  const [act, ...otherActs] = findLinks(details, /^Book (Again|this one)/);
+  expect(act?.getAttribute("href")).toMatch(/^\/dashboard\/bookings\/new/);
+  expect(act?.getAttribute("href")).not.toContain(eventId);
+  expect(otherActs).toEqual([]);
 });
 
 test("before it is known, the details say when the location will be", async () => {
@@ -129,7 +128,7 @@ test("before it is known, the details say when the location will be", async () =
   expect(await read()).not.toMatch(/Where, and with whom|location/i);
 });
 
-test("a canceled booking leads to the next two dinners of its city that the diner can book", async () => {
+test("a canceled booking leads to the next dinner of its city that the diner can book", async () => {
   const diner = await signUpDiner(club);
   const cityId = await createCity(club);
   const hours = [100, 110, 120, 130, 140];
@@ -147,7 +146,7 @@ test("a canceled booking leads to the next two dinners of its city that the dine
     );
   expect(await listNext()).toEqual([]);
   await diner.post(`/dashboard/bookings/${id}/cancel`, {});
-  expect(await listNext()).toEqual(others.map((eventId) => `/dashboard/bookings/new?event=${eventId}`));
+  expect(await listNext()).toEqual([`/dashboard/bookings/new?event=${others[0]}`]);
   const canceled = await readPageText(await diner.get(`/dashboard/bookings/${id}`));
   expect(canceled).not.toContain("We’re sorry");
   await club.db.update(bookings).set({ canceledByClub: true }).where(eq(bookings.id, id));
@@ -271,13 +270,12 @@ test("shows first names, shared interests and the venue of a confirmed booking, 
   const [one, other] = [await signUpDiner(club), await signUpDiner(club)];
   const [ownId, otherId] = [await book(one, eventId), await book(other, eventId)];
   const path = `/dashboard/bookings/${ownId}`;
-  expect(await readPageText(await one.get(path))).not.toContain("What your table has in common");
+  expect(await readPageText(await one.get(path))).not.toContain("has in common");
   await seatTogether(club, eventId, [ownId, otherId]);
   const response = await one.get(path);
   const html = await response.clone().text();
   const page = await parsePage(response);
   const lines = readText(page).split("\n");
-  expect(lines).toContain("What your table has in common");
   expect(lines).toContain("Most of you could talk about music for hours.");
   expect(await readPageText(await one.get("/dashboard/bookings"))).toContain(
     "Most of you could talk about music for hours.",
@@ -302,7 +300,11 @@ test("the next dinner’s card asks who was asked along, and then says whom they
   expect(readText(await open(one))).toContain("You’d like to sit at one table with Zsófi.");
   const asked = await open(other);
   expect(readText(asked)).toContain("Would you like to sit at one table with");
-  expect(findLinks(asked, /^Answer /)[0]?.getAttribute("href")).toBe(`/bookings/${otherId}/together`);
+  for (const page of [asked, await parsePage(await other.get(`/dashboard/bookings/${otherId}`))]) {
+    expect(readText(page)).toContain("You sit together only if you both say yes.");
+    expect(findButtons(page, "Yes, one table")).toHaveLength(1);
+    expect(page.querySelector(`form[action="/bookings/${otherId}/together"]`)).not.toBeNull();
+  }
 });
 
 test("shows a friend who comes along in the next seat, once both have agreed", async () => {
@@ -317,7 +319,7 @@ test("shows a friend who comes along in the next seat, once both have agreed", a
     { pairId: "friends", bookingId: otherId, askedAt: now },
   ]);
   for (const path of ["/dashboard/bookings", `/dashboard/bookings/${ownId}`])
-    expect(await seats(path), path).toEqual(["You", "", "", "", ""]);
+    expect(await seats(path), path).toEqual(["You", "Zsófi?", "", "", ""]);
   await club.db.update(pairs).set({ agreedAt: now }).where(eq(pairs.pairId, "friends"));
   for (const path of ["/dashboard/bookings", `/dashboard/bookings/${ownId}`])
     expect(await seats(path), path).toEqual(["You", "Zsófi", "", "", ""]);
@@ -328,13 +330,15 @@ test("offers to cancel the next dinner with a seat, for free as long as it is", 
   const [one, other] = [await signUpDiner(club), await signUpDiner(club)];
   const [ownId, otherId] = [await book(one, eventId), await book(other, eventId)];
   await seatTogether(club, eventId, [ownId, otherId]);
-  for (const [hours, name] of [
-    [72, "Cancel for free"],
-    [30, "Cancel booking"],
+  for (const [hours, isFree] of [
+    [72, true],
+    [30, false],
   ] as const) {
     await moveEvent(eventId, hours);
-    const links = findLinks(await parsePage(await one.get("/dashboard/bookings")), /^Cancel/);
-    expect(links.map(readText), `${hours} hours before`).toEqual([name]);
+    const page = await parsePage(await one.get("/dashboard/bookings"));
+    const links = findLinks(page, /^Cancel/);
+    expect(links.map(readText), `${hours} hours before`).toEqual(["Cancel booking"]);
+    expect(readText(page).match(/Canceling is free until/g) ?? []).toHaveLength(isFree ? 1 : 0);
     expect(links[0]?.getAttribute("href")).toBe(`/dashboard/bookings/${ownId}/cancel`);
   }
 });
@@ -376,6 +380,21 @@ test("keeps the UID of the calendar file and raises its sequence", async () => {
   }
 });
 
+test("says for ten minutes which of several dinners was canceled", async () => {
+  const diner = await signUpDiner(club);
+  await book(diner, await createEvent(club, { hoursFromNow: 100 }));
+  const id = await book(diner, await createEvent(club, { hoursFromNow: 150 }));
+  const read = async () => readPageText(await diner.get("/dashboard/bookings"));
+  expect(await read()).not.toContain("is still on.");
+  await diner.post(`/dashboard/bookings/${id}/cancel`, {});
+  expect(await read()).toMatch(/\w+day, \w+ \d+ is off\. \w+day, \w+ \d+ is still on\./);
+  await club.db
+    .update(bookings)
+    .set({ canceledAt: new Date(Date.now() - 11 * 60_000) })
+    .where(eq(bookings.id, id));
+  expect(await read()).not.toContain("is still on.");
+});
+
 test("lists one canceled booking of an event at most, however often it was canceled", async () => {
   const diner = await signUpDiner(club);
   const eventId = await createEvent(club);
@@ -386,7 +405,7 @@ test("lists one canceled booking of an event at most, however often it was cance
     (await readPageText(await diner.get("/dashboard/bookings"))).match(/Pending|Confirmed|Canceled/g);
   expect(await listStatuses()).toEqual(["Canceled"]);
   await book(diner, eventId);
-  expect(await listStatuses()).toEqual(["Pending", "Canceled"]);
+  expect(await listStatuses()).toEqual(["Pending"]);
 });
 
 test("shows the thank-you view only for an active booking", async () => {

@@ -63,7 +63,7 @@ test("saves what a diner says, without a sign-in, and shows it again for changes
   expect(response.status).toBe(302);
   const thanks = await parsePage(await club.fetch(response.headers.get("Location") ?? ""));
   expect(readHeading(thanks)).toBe("Thank you, Anna");
-  expect(readText(thanks)).toContain("If Bence said yes to you by then, you both get an email.");
+  expect(readText(thanks)).toContain("if Bence said yes to you by then, you both get an email.");
   expect(findLinks(thanks, "change your answers")[0]?.getAttribute("href")?.replaceAll("&amp;", "&")).toBe(
     Anna.link,
   );
@@ -103,7 +103,7 @@ test("says what is missing, and keeps what was typed", async () => {
     return parsePage(response);
   };
   const nothing = await refuse(await fillIn(club, Anna, {}));
-  expect(readAlerts(nothing)).toEqual(["Answer at least one question before you send."]);
+  expect(readAlerts(nothing)).toEqual(["One answer is enough: tap any, then send."]);
 
   const both = await refuse(
     await fillIn(club, Anna, { rating: 5, again: ["Bence"], not: ["Bence", "Cili"], note: "Nice <b>" }),
@@ -243,7 +243,7 @@ test("has nothing to say about a booking that was canceled, had no seat, or whos
   await club.db.update(bookings).set({ attendance: "no-show" }).where(eq(bookings.id, Cili.bookingId));
   for (const diner of [Anna, Bence, Cili]) {
     expect(readHeading(await openFeedback(club, diner))).toBe(
-      diner === Cili ? "It looks like you missed dinner" : "There’s nothing to answer",
+      diner === Cili ? "It looks like you missed dinner" : "We’d love to see you at another dinner",
     );
     expect((await send(club, diner, new URLSearchParams({ rating: "1" }))).status).toBe(409);
     expect(await readFeedback(club, diner)).toEqual({ said: undefined, wished: [], avoided: [] });

@@ -115,7 +115,7 @@ test("nobody is seated with whoever asks: both are emailed once, and it counts w
 
   for (let i = 0; i < 3; i++) expect((await say(anna, "yes")).status).toBe(302);
   expect(await readTogether(eventId)).toEqual([]);
-  expect(await readOwnPage(anna)).toContain("You sit together if they say yes, too");
+  expect(await readOwnPage(anna)).toContain("You sit together if Bence says yes, too");
   expect(readHeading(await parsePage(await club.fetch(anna.link)))).toBe("Waiting for Bence");
   expect((await ops.run("booking", "list", eventId)).out).toContain(": agreed");
 

@@ -19,7 +19,7 @@ export function StandbyNote({ booking, hasTitle = false }: NoteProps) {
       {hasTitle && <p className="display text-3">{titleBelowDate}</p>}
       {answersPath ? (
         <>
-          <p className="text-lead">{explanation} Another dinner may suit you.</p>
+          <p className="text-lead">We’re sorry. {explanation} Another dinner may suit you.</p>
           <p>
             <b className="font-strong">You’re on standby until {until}.</b> Then your booking ends{outcome}
           </p>
@@ -59,8 +59,7 @@ export const NoDepositNote = ({ booking: { standby, deposit, asksForDeposit } }:
 /** Before the tables are made, nobody is promised a seat. */
 export const PendingNote = ({ booking: { titleBelowDate, payBy, tablesMadeAt } }: NoteProps) => (
   <div className="grid max-w-measure gap-2">
-    <p className="display text-3">{titleBelowDate}</p>
-    {payBy && <p>{`Pay the deposit by ${payBy}, to keep your seat.`}</p>}
+    {!payBy && <p className="display text-3">{titleBelowDate}</p>}
     <p>
       We’ll make the tables on {tablesMadeAt}. If you get a seat, we’ll email you the restaurant and the names
       of the people at your table.

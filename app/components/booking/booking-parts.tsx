@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { ButtonLink, buttonClass, QuietLink, quietLinkClass } from "#app/components/button.tsx";
+import { Button, ButtonLink, buttonClass, QuietLink, quietLinkClass } from "#app/components/button.tsx";
 import { Section } from "#app/components/card.tsx";
 import { Sign } from "#app/components/icon.tsx";
-import type { PartyMember } from "#app/components/party.tsx";
-import type { DepositStatus } from "#app/lib/booking/booking-states.ts";
+import { Party, type PartyMember } from "#app/components/party.tsx";
+import { type DepositStatus, describePair } from "#app/lib/booking/booking-states.ts";
 import { telephoneLink } from "#app/lib/event/safety.ts";
 import { club } from "#club";
 import type { BookingView } from "./describe-booking.server.ts";
@@ -52,8 +52,18 @@ export const DirectionsLink = ({ place, variant = "primary", size, className }: 
   </a>
 );
 
-export const CalendarLink = ({ id, className }: { id: string; className?: string }) => (
-  <ButtonLink href={`/dashboard/bookings/${id}/calendar.ics`} className={className}>
+interface CalendarLinkProps extends Pick<DirectionsLinkProps, "className" | "size"> {
+  id: string;
+  variant?: "primary";
+}
+
+export const CalendarLink = ({ id, variant, size, className }: CalendarLinkProps) => (
+  <ButtonLink
+    href={`/dashboard/bookings/${id}/calendar.ics`}
+    variant={variant}
+    size={size}
+    className={className}
+  >
     <Sign name="calendar" />
     Calendar
   </ButtonLink>
@@ -123,6 +133,50 @@ export const PayDepositButton = ({ booking: { id, date } }: { booking: BookingVi
   </ButtonLink>
 );
 
+interface DepositDueProps {
+  booking: BookingView;
+  /** Where the page doesn’t say it above. */
+  hasTitle?: boolean;
+}
+
+/** What keeps the seat, with the button under it. */
+export const DepositDue = ({ booking, hasTitle = false }: DepositDueProps) => (
+  <div className="grid max-w-measure gap-3">
+    {hasTitle && <p className="display text-3">{booking.titleBelowDate}</p>}
+    <p>
+      {`Pay the deposit by ${booking.payBy}, to keep your seat. You get the ${booking.depositAmount} back the day after the dinner, unless you didn’t come.`}
+    </p>
+    <PayDepositButton booking={booking} />
+  </div>
+);
+
+export const isAskedAlong = ({ pair, standby, unsuited, payBy }: BookingView) =>
+  pair !== null && !pair.hasAgreed && !standby && !unsuited && !payBy;
+
+/** The question of somebody who would like to share a table, and what a yes means. */
+export const AskedAlong = ({ booking: { id, pair } }: { booking: BookingView }) =>
+  pair && (
+    <form
+      method="post"
+      action={`/bookings/${id}/together`}
+      className="grid gap-3 rounded-paper bg-green-wash px-5 pt-4 pb-5"
+    >
+      <p className="display text-3">{describePair(pair)}</p>
+      <p className="text-small">
+        You sit together only if you both say yes. You then both get seats at one table, or you’re both on
+        standby.
+      </p>
+      <p className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))] gap-3 *:px-3!">
+        <Button variant="primary" name="answer" value="yes">
+          Yes, one table
+        </Button>{" "}
+        <Button name="answer" value="no">
+          No, thanks
+        </Button>
+      </p>
+    </form>
+  );
+
 interface DepositLineProps {
   bookingId: string;
   date: string;
@@ -184,9 +238,34 @@ export function FeedbackLink({
 export const OpensNote = ({ booking: { feedback } }: { booking: BookingView }) =>
   feedback.opens && <p>{feedback.opens} you can tell us who you’d like to meet again.</p>;
 
-/** Of a table that isn’t made: a friend who comes along sits next to the viewer. */
-export const withFriend = (party: PartyMember[], { friend }: BookingView): PartyMember[] =>
-  friend ? [...party.slice(0, 1), friend] : party;
+/** A table that isn’t made: a friend who comes along sits next to the viewer, and so may somebody who hasn’t agreed yet. */
+export const PartyBefore = ({ party, booking: { friend, pair }, className }: PartyBeforeProps) => (
+  <Party
+    members={friend ? [...party.slice(0, 1), friend] : party}
+    tableNumber={null}
+    freeSeat=""
+    hopedFor={friend ? null : pair?.firstName}
+    className={className}
+  />
+);
+
+interface PartyBeforeProps {
+  /** The viewer alone. */
+  party: PartyMember[];
+  booking: BookingView;
+  className?: string;
+}
+
+const either = new Intl.ListFormat("en-GB", { type: "disjunction" });
+
+/** The others at a table. */
+export const listNames = (party: PartyMember[]) =>
+  either.format(party.filter(({ isYou }) => !isYou).map(({ firstName }) => firstName));
+
+/** The first that a table has in common, on the green below its faces. */
+export const SharedLead = ({ children }: { children: string }) => (
+  <p className="display mx-auto max-w-88 px-3 pb-3 text-center text-3 text-balance">{children}</p>
+);
 
 /** The first that a table has, or had, in common. */
 export const SharedSentence = ({ children }: { children: string }) => (

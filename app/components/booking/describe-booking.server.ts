@@ -19,6 +19,7 @@ import { cityBeside, daysAway, eventDateAndTime, eventTime, longDate, weekday } 
 import { describeEvening } from "#app/lib/event/evening.ts";
 import { eventTimes, feedbackWindow, isDinnerDay, timeBefore } from "#app/lib/event/event-times.ts";
 import { listTimelineStops } from "#app/lib/event/timeline.ts";
+import { formatAmount } from "#app/lib/price.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { endWithPeriod } from "#app/lib/text.ts";
 import { findUnmetNeeds } from "#app/matching/venues/needs.ts";
@@ -78,6 +79,8 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
     /** If true, the details are the page of the dinner's day. */
     isDinnerDay: isOnDinnerDay,
     deposit,
+    /** "3000 HUF" */
+    depositAmount: formatAmount(booking.depositAmount, booking.currency),
     refundNote: describeRefund(booking, now),
     hasPaidDeposit: booking.deposit === "paid",
     asksForDeposit: booking.depositAmount > 0,
@@ -115,16 +118,19 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
 }
 
 function nameState(
-  { canceled, standby }: Booking,
+  { canceled, canceledByClub, endedBy, standby }: Booking,
   day: string | null,
   { isActive, isUnsuited, mustPay }: { isActive: boolean; isUnsuited: boolean; mustPay: boolean },
 ): string {
-  const forDay = day ? ` for ${day}` : "";
+  if (canceledByClub)
+    return endedBy?.kind === "standby-ended"
+      ? `We found no seat for you${day ? ` on ${day}` : ""}`
+      : `We had to cancel${day ? ` ${day}` : ""}`;
   if (canceled) return "Your booking is canceled";
   if (!isActive) return `${day ?? "The"}${day ? "’s" : ""} dinner is over`;
   if (isUnsuited) return standby ? noRestaurantOn(day) : stillLooking;
   if (standby) return lookingForSeatOn(day);
-  return mustPay ? `Your deposit${forDay} is still to pay` : `You’re on the list${forDay}`;
+  return mustPay ? "One thing left: your deposit" : `You’re on the list${day ? ` for ${day}` : ""}`;
 }
 
 const describePairOf = ({ firstName, hasAgreed, hasOtherAgreed }: PairOfBooking) => ({
@@ -149,7 +155,7 @@ export function describeBookingWithTimeline(booking: Booking, visit: Visit) {
       freeUntil: freeCancellationEnd(booking),
       standby: !view.standby ? "none" : view.standby.answersPath ? "no restaurant suits" : "looking",
     },
-    { now, formatTime: (time) => eventDateAndTime(time, booking, timeZone) },
+    { now, formatTime: (time) => eventDateAndTime(time, booking, timeZone), saysFree: false },
   );
   return { ...view, stops };
 }
@@ -200,11 +206,14 @@ const findPlace = ({ confirmed, canceled, venue, tableNumber }: Booking) =>
 
 function explainEnding(booking: Booking, now: Date): string {
   if (!booking.canceledByClub) return "We’d love to see you at another dinner.";
-  return `${explainClubEnding(booking, now)} It costs you nothing, and ${getsPriority}`;
+  return [explainClubEnding(booking, now), `It costs you nothing, and ${getsPriority}`]
+    .filter(Boolean)
+    .join(" ");
 }
 
+/** The title above it says that the club had to cancel. */
 function explainClubEnding({ endedBy, ...booking }: Booking, now: Date): string {
-  const because = endedBy?.because ? ` ${endWithPeriod(endedBy.because)}` : "";
+  const because = endedBy?.because ? endWithPeriod(endedBy.because) : "";
   switch (endedBy?.kind) {
     case "standby-ended":
       return `You were on standby until 3 hours before dinner. ${explainStandbyEnd(booking)}`;
@@ -212,10 +221,12 @@ function explainClubEnding({ endedBy, ...booking }: Booking, now: Date): string 
       return "Too many people at your table had to cancel, and the other tables were full.";
     case "canceled-by-club":
       return endedBy.what === "dinner"
-        ? `This dinner ${booking.date > now ? "can’t" : "couldn’t"} take place.${because}`
-        : `We had to cancel your booking.${because}`;
+        ? [`This dinner ${booking.date > now ? "can’t" : "couldn’t"} take place.`, because]
+            .filter(Boolean)
+            .join(" ")
+        : because;
     default:
-      return "We had to cancel your booking.";
+      return "";
   }
 }
 

@@ -18,6 +18,8 @@ interface NextDinnersProps {
   /** Side by side. */
   isWide?: boolean;
   level?: "h2" | "h3";
+  /** They are the next of those that suit the diner. */
+  areSuited?: boolean;
 }
 
 export const NextDinners = ({
@@ -26,8 +28,12 @@ export const NextDinners = ({
   isPrimary = false,
   isWide = false,
   level,
+  areSuited = false,
 }: NextDinnersProps) => (
-  <Section title={dinners.length === 1 ? "The next dinner" : "The next dinners"} level={level}>
+  <Section
+    title={`The next ${dinners.length === 1 ? "dinner" : "dinners"}${areSuited ? " that can suit you" : ""}`}
+    level={level}
+  >
     <ul className={`mt-4 grid gap-4 ${isWide ? "@min-[50rem]:grid-cols-2 @min-[50rem]:gap-x-14" : ""}`}>
       {dinners.map(({ id, date, time, where, prices, seats, drawing }, i) => (
         <li key={id} className="rounded-paper border border-line bg-surface">

@@ -25,7 +25,7 @@ export const describePair = ({ firstName, hasAgreed, hasOtherAgreed }: Pair): st
     ? `Would you like to sit at one table with ${firstName}?`
     : hasOtherAgreed
       ? `You come with ${firstName}: you both get seats at one table, or you’re both on standby.`
-      : `You’d like to sit at one table with ${firstName}. You sit together if they say yes, too, and you see their answer here.`;
+      : `You’d like to sit at one table with ${firstName}. You sit together if ${firstName} says yes, too, and you see the answer here.`;
 
 export const describeObstacle = (obstacle: Obstacle, firstName: string): string =>
   `You come with ${firstName}, but ${obstacles[obstacle]}.`;

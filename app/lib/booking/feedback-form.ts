@@ -67,6 +67,9 @@ interface Said {
   hasTold: boolean;
 }
 
+/** Every question is optional, so this is no mistake. */
+export const nothingAnswered = "One answer is enough: tap any, then send.";
+
 const rating = z.literal(["", "1", "2", "3", "4", "5"]);
 
 /** A name that is not among these table-mates belongs to somebody who was not at the table. */
@@ -87,8 +90,7 @@ export function checkFeedback(typed: TypedFeedback, mates: Mate[], { mayBeEmpty,
   if (contact === "line" && line.length > maxContactLength)
     errors.contact = `Use at most ${maxContactLength} characters.`;
   if (note.length > maxNoteLength) errors.note = `Use at most ${maxNoteLength} characters.`;
-  if (!mayBeEmpty && !typed.rating && again.length + not.length === 0 && !note)
-    errors.form = "Answer at least one question before you send.";
+  if (!mayBeEmpty && !typed.rating && again.length + not.length === 0 && !note) errors.form = nothingAnswered;
   const answers = {
     rating: typed.rating ? Number(typed.rating) : null,
     note: note || null,

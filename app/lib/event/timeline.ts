@@ -47,6 +47,8 @@ interface TimelineView {
   formatTime(time: Date): string;
   /** False if it can be read on a later day, as in an email. */
   hasToday?: boolean;
+  /** False if the page says elsewhere until when canceling is free. */
+  saysFree?: boolean;
 }
 
 interface TimedStop extends Pick<TimelineStop, "kind" | "title" | "text"> {
@@ -58,7 +60,7 @@ interface TimedStop extends Pick<TimelineStop, "kind" | "title" | "text"> {
 /** The known steps on the way to the table, in the order of time, with today among them. */
 export function listTimelineStops(booking: TimelineBooking, view: TimelineView): TimelineStop[] {
   const { date, timeZone, createdAt, standby } = booking;
-  const { now, formatTime, hasToday = true } = view;
+  const { now, formatTime, hasToday = true, saysFree = true } = view;
   const isOnStandby = standby !== "none";
   const standbyEndsAt = timeBefore(date, eventTimes.standbyEndsBeforeMs);
   const freeEnd = isOnStandby ? standbyEndsAt : shownFreeEnd(booking, now);
@@ -102,7 +104,7 @@ export function listTimelineStops(booking: TimelineBooking, view: TimelineView):
       ({ at }) => at - freeEnd.getTime() >= 0 && at - freeEnd.getTime() < hourMs,
     );
     if (owner) owner.freeNote = freeNote;
-    else
+    else if (saysFree)
       stops.push({
         kind: "free until",
         at: freeEnd.getTime(),
@@ -114,15 +116,15 @@ export function listTimelineStops(booking: TimelineBooking, view: TimelineView):
   const todayIndex = sorted.findIndex(({ at }) => at > now.getTime());
   // On the day of the booking, the first stop is today.
   if (hasToday && (todayIndex > 1 || !wasBookedToday))
-    sorted.splice(todayIndex === -1 ? sorted.length : todayIndex, 0, todayStop(booking, now));
+    sorted.splice(todayIndex === -1 ? sorted.length : todayIndex, 0, todayStop(booking, now, saysFree));
   const isFreeOver = freeEnd !== null && freeEnd <= now;
   return sorted.map(({ at, ...stop }, index) => {
     const next = sorted[index + 1];
     return {
       note: null,
-      freeNote: null,
       isFreeOver,
       ...stop,
+      freeNote: (saysFree && stop.freeNote) || null,
       isFree: Boolean(
         freeEnd &&
           at < freeEnd.getTime() &&
@@ -163,12 +165,16 @@ function tablesStop(
 
 const todayTexts = { looking: "We’re looking for a seat", "no restaurant suits": "No restaurant suits you" };
 
-function todayStop({ date, timeZone, standby, matchedAt, freeUntil }: TimelineBooking, now: Date): TimedStop {
+function todayStop(
+  { date, timeZone, standby, matchedAt, freeUntil }: TimelineBooking,
+  now: Date,
+  saysFree: boolean,
+): TimedStop {
   const isFree = now < freeUntil;
   const text =
     standby !== "none"
       ? todayTexts[standby]
-      : isFree && !matchedAt
+      : saysFree && isFree && !matchedAt
         ? "Canceling is free"
         : timeUntil(date, now, timeZone);
   return { kind: "today", at: now.getTime(), title: "Today", text };

@@ -94,6 +94,7 @@ export const bookingColumns = {
   standbyReason: bookings.standbyReason,
   needsAndVenues: needsAndVenues.as("needs_and_venues"),
   canceledByClub: bookings.canceledByClub,
+  canceledAt: bookings.canceledAt,
   /** Taken from the email about it, as long as that is stored. */
   endedBy: sqlJson<Ending | null>`iif(${bookings.canceledByClub} = 1, (select json_object('kind', o.kind,
       'what', o.data ->> 'what', 'because', o.data ->> 'because')

@@ -170,14 +170,17 @@ export const readUpcomingEvents = (db: Database, { page, ...wish }: PageWish) =>
     },
   );
 
-const selectEvenings = (db: Database, condition: SQL) =>
+const selectEvenings = (db: Database, condition: SQL, limit = 2) =>
   db
     .select({ id: events.id, ...eveningFacts, ...cityFacts })
     .from(events)
     .innerJoin(cities, eq(cities.id, events.cityId))
     .where(condition)
     .orderBy(asc(events.date), asc(events.id))
-    .limit(2);
+    .limit(limit);
+
+/** Some of them may not suit the diner. */
+const maxNextEvenings = 6;
 
 const queryEvenings = prepareQueries(["tokenHash", "now", "bookingId"], (db, { bookingId, ...session }) => {
   const userId = sessionUserId(session);
@@ -189,14 +192,15 @@ const queryEvenings = prepareQueries(["tokenHash", "now", "bookingId"], (db, { b
     selectEvenings(db, sql`${events.id} = (select own.event_id from ${own})`),
     selectEvenings(
       db,
-      sql`${events.cityId} = (select e.city_id from ${own} and (own.canceled = 1 or e.date <= ${session.now}))
+      sql`${events.cityId} = (select e.city_id from ${own} and (own.canceled = 1 or own.confirmed = 0 or e.date <= ${session.now}))
         and ${events.id} <> (select e.id from ${own}) and ${isUpcoming(session.now)} and ${canBeBooked(session.now)} and not ${hasBooked}
         and not ${hasClash(userId, events.id, session.now)}`,
+      maxNextEvenings,
     ),
   ];
 });
 
-/** The event of a booking, and where that is canceled or over, the next two of its city that the user can book instead. */
+/** The event of a booking, and where that has no seat or is over, the next of its city that the user can book instead. */
 export const readEvenings = (db: Database, { tokenHash, now }: SessionLookup, bookingId: string) =>
   batchedRead(
     queryEvenings(db, { tokenHash, now: now.getTime(), bookingId }),

@@ -69,6 +69,8 @@ export const readFeedback = (db: Database, bookingId: string, now: Date) =>
           tableNumber: tables.number,
           canAnswer: sqlBoolean`${canAnswer}`.as("can_answer"),
           isNoShow: sqlBoolean`${isNoShow}`.as("is_no_show"),
+          isCanceled: bookings.canceled,
+          isEventCanceled: sqlBoolean`${events.canceledAt} is not null`.as("is_event_canceled"),
           isBlocked: sqlBoolean`${isBlocked(sql`${bookings.userId}`, now)}`.as("is_blocked"),
           hasAbsence: sqlBoolean`exists (select 1 from ${absences}
               where ${absences.bookingId} = ${bookings.id})`.as("has_absence"),

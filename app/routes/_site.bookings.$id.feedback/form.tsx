@@ -1,4 +1,4 @@
-import { ErrorLink, FormError } from "#app/components/banner.tsx";
+import { Banner, ErrorLink, FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { FieldError } from "#app/components/field.tsx";
 import { seatPositions } from "#app/components/table-drawing.tsx";
@@ -6,6 +6,7 @@ import {
   type FeedbackErrors,
   maxContactLength,
   maxNoteLength,
+  nothingAnswered,
   ratingNames,
   type TypedFeedback,
 } from "#app/lib/booking/feedback-form.ts";
@@ -36,7 +37,13 @@ export function FeedbackForm({ path, mates, email, values, errors, closesAt }: F
   const isInvalid = Object.keys(errors).length > 0;
   return (
     <form method="post" action={path} className="feedback mt-7 grid gap-9 lg:mt-9">
-      {isInvalid && <FormError>{errors.form ?? <ErrorLinks errors={errors} />}</FormError>}
+      {errors.form === nothingAnswered ? (
+        <Banner variant="info" role="alert" takesFocus>
+          {nothingAnswered}
+        </Banner>
+      ) : (
+        isInvalid && <FormError>{errors.form ?? <ErrorLinks errors={errors} />}</FormError>
+      )}
       <Group title="The evening" name="rating" error={errors.rating}>
         <div className="mt-3 grid grid-cols-5 gap-1.5">
           {ratingNames.map((name, i) => (

@@ -6,7 +6,6 @@ import { CenteredCard } from "#app/components/card.tsx";
 import { FieldError, UnsavedText } from "#app/components/field.tsx";
 import { Sign } from "#app/components/icon.tsx";
 import { Face } from "#app/components/party.tsx";
-import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import type { DrawnFace } from "#app/lib/account/draw-face.ts";
 import type { FeedbackErrors, TypedFeedback } from "#app/lib/booking/feedback-form.ts";
 
@@ -89,12 +88,13 @@ export function Mate({ mate: { token, firstName, photo, drawn, isTold }, seat, i
         className={hiddenInputClass}
       />
       {face}
-      <span className="text-small text-ink-2 group-has-checked:hidden">Say yes to</span>
-      <span className="hidden items-center gap-1.5 text-small font-strong text-green-text group-has-checked:inline-flex">
-        <Sign name="check" className="size-4" />
-        Yes to
+      {name} <span className="sr-only">yes, again</span>
+      <span
+        aria-hidden="true"
+        className="absolute top-2.5 right-2.5 grid size-6 place-items-center rounded-round border border-line-strong text-on-green group-has-checked:border-green-text group-has-checked:bg-green-text"
+      >
+        <Sign name="check" className="hidden size-4 group-has-checked:block" />
       </span>
-      {name}
     </label>
   );
 }
@@ -148,6 +148,13 @@ export const RatherNot = ({ mates, values, error }: RatherNotProps) => (
 
 interface MessageProps extends Pick<NextProps, "next"> {
   state: "none" | "no-show" | "early" | "over";
+  firstName: string;
+  /** "Friday" */
+  day: string;
+  closesAt: string;
+  bookingPath: string;
+  isBlocked: boolean;
+  isCanceled: boolean;
   contestPath: string | null;
   /** A form that came when feedback was closed. */
   unsaved: TypedFeedback | undefined;
@@ -159,28 +166,53 @@ const missedTexts = (contestPath: string | null): [title: string, text: string] 
   `No hard feelings. We’d be glad to see you at another one. If you were there, ${contestPath ? "tell us, and you can answer" : "write to us"}.`,
 ];
 
-export function Message({ state, contestPath, unsaved, opensAt, next }: MessageProps) {
+const overText = "If you want to tell us something about a dinner, write to us.";
+
+export function Message({
+  state,
+  firstName,
+  day,
+  closesAt,
+  bookingPath,
+  isBlocked,
+  isCanceled,
+  contestPath,
+  unsaved,
+  opensAt,
+  next,
+}: MessageProps) {
   const messages: Record<MessageProps["state"], [title: string, text: string]> = {
-    none: ["There’s nothing to answer", "This booking is canceled, or it had no seat."],
+    none: [
+      "We’d love to see you at another dinner",
+      `${isCanceled ? `Your booking for ${day} was canceled` : `You had no seat on ${day}`}, so there’s nothing to answer.`,
+    ],
     "no-show": missedTexts(contestPath),
     early: ["The dinner comes first", `You can tell us how it was from ${opensAt}.`],
-    over: ["It’s too late to answer", "If you want to tell us something about a dinner, write to us."],
+    over: isBlocked
+      ? ["It’s too late to answer", overText]
+      : [
+          `Thank you for ${day}, ${firstName}`,
+          `It’s too late to answer: the questions closed on ${closesAt}. ${overText}`,
+        ],
   };
   const [title, text] = messages[state];
   const contest = state === "no-show" ? contestPath : null;
   return (
     <CenteredCard>
-      <TableDrawing
-        seats={state === "early" ? bookingSeats.confirmed : bookingSeats.canceled}
-        className="size-24"
-      />
+      <img src={laidTable} alt="" width="216" height="216" className="size-32 dark:brightness-90" />
       <h1 className="display text-2">{title}</h1>
       <p className="text-ink-2">{text}</p>
       {unsaved && <UnsavedText text={[unsaved.note, unsaved.line].filter(Boolean).join("\n")} />}
       {(state === "over" || state === "no-show") && (
         <ButtonLink href={contest ?? "/contact"}>{contest ? "I was there" : "Contact Us"}</ButtonLink>
       )}
-      {state !== "over" && <Next next={next} />}
+      {state === "early" ? (
+        <ButtonLink href={bookingPath} variant="primary">
+          See your table
+        </ButtonLink>
+      ) : (
+        !isBlocked && <Next next={next} isPrimary={state === "none" || state === "over"} />
+      )}
     </CenteredCard>
   );
 }
@@ -204,29 +236,38 @@ interface ThanksProps extends Pick<NextProps, "next"> {
   path: string;
   closesAt: string;
   /** Table-mates who don’t know yet. */
-  wished: string[];
+  wished: FeedbackMate[];
   /** Some can still be said yes to. */
-  hasMates: boolean;
+  others: FeedbackMate[];
   toldAt: string;
 }
 
-export const Thanks = ({ firstName, path, closesAt, wished, hasMates, toldAt, next }: ThanksProps) => (
+export const Thanks = ({ firstName, path, closesAt, wished, others, toldAt, next }: ThanksProps) => (
   <CenteredCard>
-    <img src={laidTable} alt="" width="216" height="216" className="size-32 dark:brightness-90" />
+    {wished.length === 0 && (
+      <img src={laidTable} alt="" width="216" height="216" className="size-32 dark:brightness-90" />
+    )}
     <h1 className="display text-2">Thank you, {firstName}</h1>
     {wished.length > 0 ? (
-      <div className="grid max-w-measure gap-1 rounded-paper bg-green-wash px-5 py-4">
-        <h2 className="font-strong text-green-text">{toldAt}</h2>
+      <div className="grid w-full justify-items-center gap-3 rounded-paper bg-green-wash px-5 py-5">
+        <MateFaces mates={wished} />
+        <h2 className="display text-3 text-balance">
+          Fingers crossed for you and {both.format(wished.map((mate) => mate.firstName))}
+        </h2>
         <p>
-          If {either.format(wished)} said yes to you by then, you both get an email. Nobody else hears
-          anything.
+          {toldAt}: if {either.format(wished.map((mate) => mate.firstName))} said yes to you by then, you both
+          get an email. Nobody else hears anything.
         </p>
       </div>
     ) : (
-      hasMates && (
-        <p className="max-w-measure text-ink-2">
-          Is there somebody you’d like to meet again? You can still say yes to them.
-        </p>
+      others.length > 0 && (
+        <a
+          href={`${path}#again`}
+          className="grid justify-items-center gap-3 underline underline-offset-[0.22em]"
+        >
+          <MateFaces mates={others} />
+          Somebody you’d like to meet again? You can still say yes.
+        </a>
       )
     )}
     <Next next={next} isPrimary />
@@ -240,6 +281,15 @@ export const Thanks = ({ firstName, path, closesAt, wished, hasMates, toldAt, ne
   </CenteredCard>
 );
 
+const MateFaces = ({ mates }: { mates: FeedbackMate[] }) => (
+  <span aria-hidden="true" className="flex flex-wrap justify-center gap-2">
+    {mates.map(({ token, photo, drawn }, i) => (
+      <Face key={token} photo={photo} drawn={drawn} seat={i + 1} className="size-[min(4rem,15vw)]" />
+    ))}
+  </span>
+);
+
+const both = new Intl.ListFormat("en-GB", { type: "conjunction" });
 const either = new Intl.ListFormat("en-GB", { type: "disjunction" });
 
 interface MissedDinnerProps extends Pick<NextProps, "next"> {

@@ -48,7 +48,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
   const { firstName, email, date, timeZone, venueName, tableNumber, answeredAt } = found;
   const times = { opensAt: dateAndTime(opensAt, timeZone), closesAt: dateAndTime(closesAt, timeZone) };
   const { isSent, path } = readAddress(request);
-  const message = { firstName, path, contestPath, ...times };
+  const message = { firstName, path, contestPath, day: weekday(date, timeZone), ...times };
   const shownMates = mates.map(({ token, firstName, isErased, isTold, ...mate }) => {
     const photo = avatarAddress(mate.avatarUrl);
     const drawn = findFace(context.env, mate);
@@ -69,15 +69,18 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
     return json({
       state,
       ...message,
-      next: state === "none" || state === "no-show" ? next : undefined,
+      bookingPath: `/dashboard/bookings/${id}`,
+      isBlocked: found.isBlocked,
+      isCanceled: found.isCanceled || found.isEventCanceled,
+      next: state === "early" || found.isBlocked ? undefined : next,
     });
   if (isSent && answeredAt) {
     const tellingTime = nextTellingTime(context.now, timeZone);
     return json({
       state: "sent" as const,
       ...message,
-      wished: mates.filter(({ isWished, isTold }) => isWished && !isTold).map((mate) => mate.firstName),
-      hasMates: mates.some(({ isErased, isTold }) => !isErased && !isTold),
+      wished: shownMates.filter((_, i) => mates[i]?.isWished && !mates[i]?.isTold),
+      others: shownMates.filter(({ isErased, isTold }) => !isErased && !isTold),
       toldAt: `${dayOfEvent(tellingTime, context.now, timeZone)}, ${timeOfDay(tellingTime, timeZone)}`,
       next,
     });

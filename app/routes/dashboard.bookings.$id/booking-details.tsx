@@ -1,4 +1,14 @@
-import { OnFoot, withFriend } from "#app/components/booking/booking-parts.tsx";
+import type { ReactNode } from "react";
+import {
+  AskedAlong,
+  DepositDue,
+  FeedbackLink,
+  isAskedAlong,
+  listNames,
+  OnFoot,
+  PartyBefore,
+  SharedLead,
+} from "#app/components/booking/booking-parts.tsx";
 import type { BookingView, BookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
 import { type NextDinner, NextDinners } from "#app/components/booking/next-dinners.tsx";
 import { Timeline } from "#app/components/booking/timeline.tsx";
@@ -49,6 +59,7 @@ export function BookingDetails({
   wasHere,
 }: BookingDetailsProps) {
   const { id, place, isActive, isNoShow, unsuited, standby, feedback } = booking;
+  const isAsked = place !== null && feedback.isOpen && !feedback.isAnswered;
   const hasDrawing = place !== null || isActive;
   const inCommon = isNoShow ? [] : [...company.map(describeCompany), ...shares];
   const isOnList = isActive && !place && !standby;
@@ -56,19 +67,30 @@ export function BookingDetails({
   return (
     <div className="@container">
       <div className="grid gap-x-14 gap-y-6 @min-[50rem]:grid-cols-2 @min-[64rem]:grid-cols-[34rem_1fr] @min-[50rem]:grid-rows-[auto_1fr]">
-        <Heading booking={booking} isFirst={!hasDrawing} />
+        <Heading booking={booking} isFirst={!hasDrawing}>
+          {isOnList && booking.payBy && !unsuited && <DepositDue booking={booking} />}
+          {isAskedAlong(booking) && <AskedAlong booking={booking} />}
+          {isAsked && (
+            <>
+              <p className="display text-3">Would you like to meet {listNames(party)} again?</p>
+              <FeedbackLink booking={booking} variant="primary" size="large" />
+            </>
+          )}
+        </Heading>
         {hasDrawing && (
           <div
             className={`${columnClass} @min-[50rem]:col-start-1 @min-[50rem]:row-span-2 @min-[50rem]:row-start-1 gap-9`}
           >
             <div className="@container">
-              <Drawing booking={booking} evening={evening} party={party} isFirstVisit={isFirstVisit} />
+              <Drawing
+                booking={booking}
+                evening={evening}
+                party={party}
+                lead={isSeated ? inCommon[0] : undefined}
+                isFirstVisit={isFirstVisit}
+              />
             </div>
-            {isSeated && inCommon.length > 0 && (
-              <div className="order-1 @max-[50rem]:mt-3">
-                <InCommon sentences={inCommon} />
-              </div>
-            )}
+            {isSeated && inCommon.length > 1 && <InCommon sentences={inCommon.slice(1)} />}
             {isSeated && (
               <div className="order-3 @max-[50rem]:mt-3">
                 <WhatHappens booking={booking} />
@@ -78,15 +100,17 @@ export function BookingDetails({
         )}
         <div className={`${columnClass} gap-9 ${hasDrawing ? "@min-[50rem]:col-start-2" : ""}`}>
           <div className="grid content-start gap-5">
-            {!place && <BeforeTheTables booking={booking} evening={evening} obstacle={obstacle} />}
+            {!place && (
+              <BeforeTheTables
+                booking={booking}
+                evening={evening}
+                obstacle={obstacle}
+                hasNext={nextDinners.length > 0}
+              />
+            )}
             {place && isActive && <AtTheRestaurant booking={booking} place={place} />}
             {place && !isActive && (
-              <AfterTheDinner
-                booking={booking}
-                place={place}
-                wasHere={wasHere}
-                hasNext={nextDinners.length > 0}
-              >
+              <AfterTheDinner booking={booking} wasHere={wasHere} hasNext={nextDinners.length > 0}>
                 {inCommon.length > 0 && <InCommon sentences={inCommon} isPast />}
               </AfterTheDinner>
             )}
@@ -99,13 +123,13 @@ export function BookingDetails({
         </div>
         {nextDinners.length > 0 && !hasDrawing && (
           <div className="mt-3 @min-[50rem]:col-start-2 @min-[50rem]:row-span-2 @min-[50rem]:row-start-1">
-            <NextDinners dinners={nextDinners} />
+            <NextDinners dinners={nextDinners} isPrimary />
           </div>
         )}
       </div>
       {nextDinners.length > 0 && hasDrawing && (
         <div className="mt-9 @min-[50rem]:mt-12">
-          <NextDinners dinners={nextDinners} isPrimary={!feedback.isOpen || feedback.isAnswered} isWide />
+          <NextDinners dinners={nextDinners} isPrimary={!isAsked} isWide areSuited={isActive} />
         </div>
       )}
       {isOnList && (
@@ -131,7 +155,7 @@ export function BookingDetails({
 }
 
 const InCommon = ({ sentences, isPast = false }: { sentences: string[]; isPast?: boolean }) => (
-  <Section title={`What your table ${isPast ? "had" : "has"} in common`}>
+  <Section title={isPast ? "What your table had in common" : "What else your table has in common"}>
     <ul>
       {sentences.map((sentence) => (
         <li key={sentence} className="grid grid-cols-[1.5rem_1fr] gap-4 border-b border-line py-3">
@@ -151,20 +175,16 @@ const WhatHappens = ({ booking }: { booking: BookingWithTimeline }) => (
   </Section>
 );
 
-function Heading({ booking, isFirst }: { booking: BookingView; isFirst: boolean }) {
-  const {
-    place,
-    cityBesideTime,
-    district,
-    date,
-    time,
-    daysAway,
-    status,
-    isActive,
-    isPast,
-    isNoShow,
-    standby,
-  } = booking;
+interface HeadingProps {
+  booking: BookingView;
+  isFirst: boolean;
+  /** What the diner should do before anything else. */
+  children: ReactNode;
+}
+
+function Heading({ booking, isFirst, children }: HeadingProps) {
+  const { place, cityBesideTime, district, date, time, daysAway, status, isActive, isNoShow, standby } =
+    booking;
   return (
     <header className={`grid content-start gap-2 ${isFirst ? "" : "@min-[50rem]:col-start-2"}`}>
       <h2
@@ -201,13 +221,14 @@ function Heading({ booking, isFirst }: { booking: BookingView; isFirst: boolean 
             </>
           )}
         </span>
-        {!isNoShow && (
-          <span title={status === "Pending" && !isPast ? pendingExplanation : undefined}>
-            <Status name={status} isPast={isPast} note={standby ? "on standby" : undefined} />
+        {isActive && (
+          <span title={status === "Pending" ? pendingExplanation : undefined}>
+            <Status name={status} note={standby ? "on standby" : undefined} />
           </span>
         )}
       </p>
       {isNoShow && <NoShowNote id={booking.id} />}
+      <div className="mt-2 grid gap-4 empty:hidden">{children}</div>
     </header>
   );
 }
@@ -216,12 +237,14 @@ interface DrawingProps {
   booking: BookingWithTimeline;
   evening: EveningView;
   party: PartyMember[];
+  /** What the table has in common. */
+  lead: string | undefined;
   isFirstVisit: boolean;
 }
 
 /** Before the tables are made, one seat is the diner's, and of the others only a friend's is known. */
-function Drawing({ booking, evening, party, isFirstVisit }: DrawingProps) {
-  const { place, standby, unsuited, isPast, isNoShow } = booking;
+function Drawing({ booking, evening, party, lead, isFirstVisit }: DrawingProps) {
+  const { place, standby, isPast, isNoShow } = booking;
   const [you] = party;
   if (place)
     return (
@@ -229,23 +252,24 @@ function Drawing({ booking, evening, party, isFirstVisit }: DrawingProps) {
         <Party
           members={party}
           tableNumber={isPast ? null : place.tableNumber}
-          {...(isPast ? { freeSeat: "" } : {})}
+          {...(isPast ? { freeSeat: null } : {})}
           isWithoutYou={isNoShow}
           className={`party-large ${isFirstVisit ? "party-revealed" : ""}`}
         />
+        {lead && <SharedLead>{lead}</SharedLead>}
         {!isPast && <DrawnFacesNote faces={party} />}
       </div>
     );
-  if ((standby || unsuited) && you)
+  if (standby && you)
     return (
-      <div className="grid place-items-center rounded-paper bg-saffron-wash py-6 [--queue-unit:0.875rem] @min-[30rem]:min-h-120 @min-[30rem]:[--queue-unit:1.625rem]">
-        <WaitingDrawing you={you} isUnsuited={Boolean(unsuited || standby?.answersPath)} />
+      <div className="party-room floor grid place-items-center rounded-paper max-lg:rounded-none py-6 [--queue-unit:1rem] @min-[30rem]:min-h-120 @min-[30rem]:[--queue-unit:1.625rem]">
+        <WaitingDrawing you={you} />
       </div>
     );
   return (
     <div aria-hidden="true" className="party-room floor overflow-hidden rounded-paper max-lg:rounded-none">
       <div className="grid place-items-center px-2 pt-8 pb-7 @min-[30rem]:min-h-132">
-        <Party members={withFriend(party, booking)} tableNumber={null} freeSeat="" className="party-large" />
+        <PartyBefore party={party} booking={booking} className="party-large" />
       </div>
       <Evening evening={evening.drawing} isYours />
     </div>

@@ -13,9 +13,8 @@ import {
   DayAfter,
   DepositLine,
   DirectionsLink,
-  FeedbackLink,
+  isAskedAlong,
   OpensNote,
-  PayDepositButton,
   TableTicket,
 } from "#app/components/booking/booking-parts.tsx";
 import type { BookingView } from "#app/components/booking/describe-booking.server.ts";
@@ -38,15 +37,13 @@ interface PairNoteProps {
   pair: NonNullable<BookingView["pair"]>;
   obstacle: string | null;
   isOnStandby: boolean;
-  /** The page has a button for the answer. */
-  hasButton: boolean;
 }
 
 /** Says with whom the diner would sit at one table, and links to the page for changing it. */
-const PairNote = ({ id, pair, obstacle, isOnStandby, hasButton }: PairNoteProps) => (
+const PairNote = ({ id, pair, obstacle, isOnStandby }: PairNoteProps) => (
   <p className="max-w-measure border-l-3 border-green-text pl-4">
     {obstacle ? `${obstacle} ${choiceOfObstacle}` : describePair(pair)}{" "}
-    {!hasButton && (!isOnStandby || (pair.hasAgreed && pair.hasOtherAgreed)) && (
+    {(!isOnStandby || (pair.hasAgreed && pair.hasOtherAgreed)) && (
       <a href={`/bookings/${id}/together`} className="font-strong underline underline-offset-[0.22em]">
         {obstacle ? "Choose" : pair.hasAgreed ? "Change" : "Answer"}
       </a>
@@ -59,47 +56,38 @@ interface BeforeTheTablesProps {
   evening: EveningView;
   /** What keeps the two of a pair from one table. */
   obstacle: string | null;
+  /** A dinner that can be booked is on the page. */
+  hasNext: boolean;
 }
 
 /** For when no restaurant is known, or the booking is over. */
-export function BeforeTheTables({ booking, evening, obstacle }: BeforeTheTablesProps) {
+export function BeforeTheTables({ booking, evening, obstacle, hasNext }: BeforeTheTablesProps) {
   const { id, standby, ending } = booking;
   return (
     <>
       <StandbyNote booking={booking} />
       <UnsuitedState booking={booking} />
-      {booking.pair && (
-        <PairNote
-          id={id}
-          pair={booking.pair}
-          obstacle={obstacle}
-          isOnStandby={standby !== null}
-          hasButton={isAskedAlong(booking)}
-        />
+      {booking.pair && !isAskedAlong(booking) && (
+        <PairNote id={id} pair={booking.pair} obstacle={obstacle} isOnStandby={standby !== null} />
       )}
       {booking.isActive && !standby && !booking.unsuited && <OnTheList booking={booking} evening={evening} />}
       {ending && (
-        <p className="max-w-measure text-lead">
+        <p className="max-w-measure display text-3">
           {booking.wasEndedByClub && "We’re sorry. "}
           {ending}
         </p>
       )}
-      <ActionsBefore booking={booking} />
+      <ActionsBefore booking={booking} hasNext={hasNext} />
     </>
   );
 }
 
-/** Nothing on the page is more urgent than the answer to who asked for one table. */
-const isAskedAlong = (booking: BookingView) =>
-  booking.pair !== null && !booking.pair.hasAgreed && !booking.standby && !booking.unsuited && !booking.payBy;
-
 /** Nobody is promised a seat yet. */
 function OnTheList({ booking, evening }: Pick<BeforeTheTablesProps, "booking" | "evening">) {
-  const { payBy, tablesMadeOn } = booking;
+  const { tablesMadeOn } = booking;
   return (
     <>
       <p className="max-w-measure text-lead">
-        {payBy && `Pay the deposit by ${payBy}, to keep your seat. `}
         <b className="font-strong">The red window is yours:</b> {evening.seats} so far.
       </p>
       <div className="grid gap-1 rounded-paper border border-line bg-surface px-5 py-4">
@@ -118,7 +106,7 @@ function OnTheList({ booking, evening }: Pick<BeforeTheTablesProps, "booking" | 
   );
 }
 
-function ActionsBefore({ booking }: { booking: BookingView }) {
+function ActionsBefore({ booking, hasNext }: Pick<BeforeTheTablesProps, "booking" | "hasNext">) {
   const { id, date, isActive, pair, standby, unsuited, deposit, freeUntil } = booking;
   const changePath = unsuited?.answersPath ?? standby?.answersPath;
   const depositLine = deposit && (
@@ -128,13 +116,15 @@ function ActionsBefore({ booking }: { booking: BookingView }) {
     return (
       <Actions
         main={
-          <ButtonLink
-            href={booking.status === "Canceled" ? booking.bookAgainPath : "/dashboard/bookings/new"}
-            variant="primary"
-            size="large"
-          >
-            {booking.status === "Canceled" ? "Book Again" : "Book another dinner"}
-          </ButtonLink>
+          !hasNext && (
+            <ButtonLink
+              href={booking.status === "Canceled" ? booking.bookAgainPath : "/dashboard/bookings/new"}
+              variant="primary"
+              size="large"
+            >
+              {booking.status === "Canceled" ? "Book Again" : "Book another dinner"}
+            </ButtonLink>
+          )
         }
         links={depositLine}
       />
@@ -142,19 +132,17 @@ function ActionsBefore({ booking }: { booking: BookingView }) {
   const isOnList = !standby && !unsuited;
   const mustPay = isOnList && booking.payBy !== null;
   const friend = isOnList && !pair && `/bookings/${id}/together`;
+  const isCalendarFirst = isOnList && !mustPay && pair?.hasAgreed;
   return (
     <Actions
       main={
         changePath || standby ? (
-          <OtherDinnersLink />
-        ) : mustPay ? (
-          <PayDepositButton booking={booking} />
-        ) : isAskedAlong(booking) ? (
-          <ButtonLink href={`/bookings/${id}/together`} variant="primary" size="large">
-            Answer {pair?.firstName}
-          </ButtonLink>
+          !hasNext && <OtherDinnersLink />
+        ) : isCalendarFirst ? (
+          <CalendarLink id={id} variant="primary" size="large" />
         ) : (
-          friend && (
+          friend &&
+          !mustPay && (
             <ButtonLink href={friend} variant="primary" size="large">
               Bring a friend
             </ButtonLink>
@@ -164,7 +152,7 @@ function ActionsBefore({ booking }: { booking: BookingView }) {
       others={
         <>
           {changePath && <ChangeAnswerLink path={changePath} />}
-          <CalendarLink id={id} />
+          {!isCalendarFirst && <CalendarLink id={id} />}
           {mustPay && friend && <ButtonLink href={friend}>Bring a friend</ButtonLink>}
         </>
       }
@@ -221,14 +209,15 @@ export function AtTheRestaurant({ booking, place }: AtPlaceProps) {
   );
 }
 
-interface AfterTheDinnerProps extends AtPlaceProps {
+interface AfterTheDinnerProps {
+  booking: BookingView;
   wasHere: boolean;
   /** A dinner that can be booked is on the page. */
   hasNext: boolean;
   children: ReactNode;
 }
 
-export function AfterTheDinner({ booking, place, wasHere, hasNext, children }: AfterTheDinnerProps) {
+export function AfterTheDinner({ booking, wasHere, hasNext, children }: AfterTheDinnerProps) {
   const { id, date, feedback, deposit } = booking;
   const isAsked = feedback.isOpen && !feedback.isAnswered;
   return (
@@ -240,7 +229,6 @@ export function AfterTheDinner({ booking, place, wasHere, hasNext, children }: A
         </p>
       )}
       <OpensNote booking={booking} />
-      {isAsked && <FeedbackLink booking={booking} variant="primary" size="large" />}
       {!isAsked && !hasNext && (
         <ButtonLink href="/dashboard/bookings/new" variant="primary" size="large">
           Book another dinner
@@ -251,7 +239,6 @@ export function AfterTheDinner({ booking, place, wasHere, hasNext, children }: A
       <Actions
         links={
           <>
-            <DirectionsLink place={place} variant="quiet" />
             <QuietLink href="/contact">Anything wrong? Tell us</QuietLink>
             <DepositLine bookingId={id} date={date} deposit={deposit} refundNote={booking.refundNote} />
           </>

@@ -85,7 +85,7 @@ const Room = ({
       <span className="text-[1.125rem]/none">Table</span>{" "}
       <b
         data-digits={Math.min(4, String(place.tableNumber).length)}
-        className="dinner-number display figures font-normal"
+        className={`dinner-number display figures font-normal ${isOnTheWay ? "" : "dinner-number-here"}`}
       >
         {place.tableNumber}
       </b>
@@ -111,6 +111,7 @@ const Room = ({
     </div>
     <div>
       <DinnerDiners diners={diners} hasStates={!isEverybodyExpected} />
+      {isOnTheWay && <AlreadyHere diners={diners} />}
       {isEverybodyExpected && <p className="mt-1.5 mb-2 text-small">Everybody is expected.</p>}
       <DrawnFacesNote faces={diners} />
       {(can.cancel || can.say) && (
@@ -173,6 +174,22 @@ const DinnerDiners = ({ diners, hasStates }: { diners: DinnerDiner[]; hasStates:
     ))}
   </ul>
 );
+
+const both = new Intl.ListFormat("en-GB", { type: "conjunction" });
+
+/** Nobody likes to be the first. */
+function AlreadyHere({ diners }: { diners: DinnerDiner[] }) {
+  const names = diners.flatMap(({ isYou, state, firstName }) =>
+    !isYou && state === "here" ? firstName : [],
+  );
+  return (
+    names.length > 0 && (
+      <p className="mt-3 display text-[1.25rem]/[1.3]">
+        {both.format(names)} {names.length === 1 ? "is" : "are"} already here.
+      </p>
+    )
+  );
+}
 
 const describeState = ({ state, lateMinutes }: Pick<DinnerDiner, "state" | "lateMinutes">) =>
   state === "late" ? `${lateMinutes} min late` : state === "can't come" ? "can’t come" : state;

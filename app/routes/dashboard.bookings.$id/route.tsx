@@ -11,6 +11,7 @@ import { requireUser } from "#app/auth/guards.server.ts";
 import { currentSessionLookup, userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { FormError } from "#app/components/banner.tsx";
 import {
+  type BookingView,
   describeBookingWithTimeline,
   describeNextDinner,
 } from "#app/components/booking/describe-booking.server.ts";
@@ -21,10 +22,11 @@ import { loadBatched } from "#app/db/batches.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { rememberTonight } from "#app/http/cookies.ts";
 import { readFormData } from "#app/http/forms.ts";
-import { badRequest, notFound } from "#app/http/responses.ts";
+import { badRequest, noBooking, notFound } from "#app/http/responses.ts";
 import { readPhoneNumber } from "#app/lib/account/person.ts";
 import { describeObstacle, lateMinutes } from "#app/lib/booking/booking-states.ts";
 import { describeEvening } from "#app/lib/event/evening.ts";
+import { findUnmetNeeds } from "#app/matching/venues/needs.ts";
 import {
   checkIn,
   removePhoneNumber,
@@ -38,7 +40,7 @@ import {
 } from "#app/models/attendance/diner-reports.server.ts";
 import { findBooking, readBookingDetails } from "#app/models/booking/bookings.server.ts";
 import { loadObstacleOfPair } from "#app/models/booking/pairs.server.ts";
-import { readEvenings } from "#app/models/event/upcoming-events.server.ts";
+import { type ListedEvening, readEvenings } from "#app/models/event/upcoming-events.server.ts";
 import { BookingDetails } from "./booking-details.tsx";
 import { describeDinner, describeKept } from "./describe-dinner.server.ts";
 import { PhoneForm } from "./dinner-actions.tsx";
@@ -47,6 +49,8 @@ import { KeptNote } from "./kept-note.tsx";
 
 export const meta = () => privatePage("Details");
 
+type Found = NonNullable<ReturnType<ReturnType<typeof readBookingDetails>["toResult"]>>;
+
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
   const lookup = currentSessionLookup(context);
   const [{ userId }, found, evenings] = await Promise.all([
@@ -54,7 +58,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
     loadBatched(context, readBookingDetails(context.db, lookup, id)),
     loadBatched(context, readEvenings(context.db, lookup, id)),
   ]);
-  if (!found || !evenings) throw notFound();
+  if (!found || !evenings) throw noBooking();
   const { diners, shares, company, hasMatchRecord } = found;
   const { evening, nextEvenings } = evenings;
   const booking = describeBookingWithTimeline(found.booking, context);
@@ -75,7 +79,9 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
       booking,
       obstacle: pair && obstacle ? describeObstacle(obstacle, pair.firstName) : null,
       evening: describeEvening(evening, evening),
-      nextDinners: nextEvenings.map((next) => describeNextDinner(next, context)),
+      nextDinners: chooseNextEvenings(found.booking, booking, nextEvenings).map((next) =>
+        describeNextDinner(next, context),
+      ),
       party: seatDiners(context.env, diners, userId),
       shares,
       company,
@@ -84,6 +90,19 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
       isFirstVisit: booking.place !== null && !booking.isPast && noteFirstVisit(context, id),
     },
   });
+}
+
+/** Who waits for a seat gets none that can’t suit them either, and who waits for the tables needs no other. */
+function chooseNextEvenings(
+  { needsAndVenues }: Found["booking"],
+  { isActive, standby, unsuited }: BookingView,
+  next: ListedEvening[],
+): ListedEvening[] {
+  if (!isActive) return next.slice(0, 1);
+  if (!standby && !unsuited) return [];
+  return next
+    .filter(({ venues }) => findUnmetNeeds(needsAndVenues?.answers ?? [], venues).needs.length === 0)
+    .slice(0, 2);
 }
 
 /** On the day, a diner uses it to say that they are here or late, or that somebody is missing. */

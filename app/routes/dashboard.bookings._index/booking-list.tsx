@@ -2,6 +2,7 @@ import {
   Actions,
   DepositLink,
   FeedbackLink,
+  listNames,
   MutualSentence,
   OpensNote,
   OwnDepositLink,
@@ -14,6 +15,33 @@ import { Status } from "#app/components/status.tsx";
 import { bookingSeats, SharedDrawing, SharedDrawings } from "#app/components/table-drawing.tsx";
 import { pendingExplanation } from "#app/lib/booking/booking-states.ts";
 import { standbyUnlessSuited } from "#app/lib/booking/standby-reasons.ts";
+
+/** What comes first on the days after a dinner. */
+export const AskAboutLast = ({ booking }: { booking: BookingView & { memory: Memory } }) => (
+  <section className="mt-6 grid items-center gap-x-10 gap-y-4 rounded-paper bg-green-wash px-5 pt-5 pb-5 @min-[50rem]:grid-cols-[1fr_auto] lg:mt-8 lg:px-10 lg:py-8">
+    <div className="grid gap-3">
+      <ul aria-hidden="true" className="flex gap-2">
+        {booking.memory.party.map(
+          ({ firstName, isYou, ...face }, seat) =>
+            !isYou && (
+              // biome-ignore lint/suspicious/noArrayIndexKey: seats don't change
+              <li key={seat}>
+                <Face {...face} seat={seat} className="size-[min(3.5rem,16vw)]" />
+              </li>
+            ),
+        )}
+      </ul>
+      <p className="text-small font-strong">
+        {booking.date}, at {booking.place?.name}
+      </p>
+      <h2 className="display text-2 text-balance">Who would you like to meet again?</h2>
+      <p>{listNames(booking.memory.party)}? We’ll tell them only if they say the same.</p>
+    </div>
+    <div className="grid @min-[50rem]:min-w-60">
+      <FeedbackLink booking={booking} variant="primary" size="large" />
+    </div>
+  </section>
+);
 
 /** What is left of the last dinner: the place, the faces, and a sentence of that table. Older ones are rows in gray. */
 export const LastDinner = ({ booking }: { booking: BookingView & { memory: Memory } }) => (
@@ -39,11 +67,7 @@ export const LastDinner = ({ booking }: { booking: BookingView & { memory: Memor
       <MutualSentence mutual={booking.mutual} />
       <OpensNote booking={booking} />
       <Actions
-        main={
-          (booking.feedback.isOpen || booking.feedback.isAnswered) && (
-            <FeedbackLink booking={booking} variant="primary" size="large" />
-          )
-        }
+        main={booking.feedback.isAnswered && <FeedbackLink booking={booking} />}
         links={
           <>
             <QuietLink
@@ -83,10 +107,12 @@ const explanationClass = "col-start-2 max-w-measure @min-[34rem]:row-start-2 @mi
 interface BookingRowProps {
   booking: BookingView;
   isPast?: boolean | undefined;
+  /** The page says above that the club had to cancel it. */
+  isExplained?: boolean;
   memory?: Memory | undefined;
 }
 
-export function BookingRow({ booking, isPast = false, memory }: BookingRowProps) {
+export function BookingRow({ booking, isPast = false, isExplained = false, memory }: BookingRowProps) {
   const { id, status, date, time, daysAway, cityBesideTime, standby, place, bookAgainPath, deposit } =
     booking;
   const isPending = status === "Pending" && !isPast;
@@ -120,7 +146,10 @@ export function BookingRow({ booking, isPast = false, memory }: BookingRowProps)
         <Status name={status} isPast={isPast} note={standby ? "on standby" : undefined} />
       </p>
       {booking.wasEndedByClub && (
-        <p className={`${explanationClass} ${isPast ? "" : "text-ink"}`}>We’re sorry. {booking.ending}</p>
+        <p className={`${explanationClass} ${isPast ? "" : "text-ink"}`}>
+          {!isExplained && `${booking.title}. We’re sorry. `}
+          {booking.ending}
+        </p>
       )}
       {booking.isNoShow && (
         <p className={`${explanationClass} text-small`}>

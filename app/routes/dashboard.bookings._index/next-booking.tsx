@@ -8,12 +8,14 @@ import {
 } from "#app/components/booking/booking-notes.tsx";
 import {
   Actions,
+  AskedAlong,
   CalendarLink,
+  DepositDue,
   DirectionsLink,
+  isAskedAlong,
   OwnDepositLink,
-  PayDepositButton,
-  SharedSentence,
-  withFriend,
+  PartyBefore,
+  SharedLead,
 } from "#app/components/booking/booking-parts.tsx";
 import type { BookingView } from "#app/components/booking/describe-booking.server.ts";
 import { ButtonLink, QuietLink } from "#app/components/button.tsx";
@@ -36,7 +38,8 @@ interface NextBookingProps {
 export function NextBooking({ booking, evening, party, share }: NextBookingProps) {
   const { place, standby, unsuited, date, time, daysAway, cityBesideTime, status } = booking;
   const [you] = party;
-  const isWaiting = standby !== null || unsuited !== null;
+  const isWaiting = standby !== null;
+  const isUrgent = booking.payBy !== null || isAskedAlong(booking);
   const hasDrawing = place !== null || isWaiting || evening !== null;
   return (
     <article
@@ -45,9 +48,12 @@ export function NextBooking({ booking, evening, party, share }: NextBookingProps
       }`}
     >
       {evening && !isWaiting && (
-        <div aria-hidden="true" className="floor overflow-hidden xl:col-start-2 xl:row-span-2 xl:row-start-1">
+        <div
+          aria-hidden="true"
+          className={`floor grid overflow-hidden xl:col-start-2 xl:row-span-2 xl:row-start-1 xl:grid-rows-[1fr_auto] ${isUrgent ? "max-xl:order-last" : ""}`}
+        >
           <div className="grid place-items-center px-4 py-6 max-xl:hidden">
-            <Party members={withFriend(party, booking)} tableNumber={null} freeSeat="" />
+            <PartyBefore party={party} booking={booking} />
           </div>
           <Evening evening={evening.drawing} isYours />
         </div>
@@ -69,18 +75,19 @@ export function NextBooking({ booking, evening, party, share }: NextBookingProps
         </p>
       </header>
       {place && (
-        <div className="floor grid place-items-center px-3 pt-4 pb-3 xl:col-start-2 xl:row-span-2 xl:row-start-1 xl:p-4">
+        <div className="floor grid place-items-center content-center gap-2 px-3 pt-4 pb-3 xl:col-start-2 xl:row-span-2 xl:row-start-1 xl:p-4">
           <Party members={party} tableNumber={place.tableNumber} />
+          {share && <SharedLead>{share}</SharedLead>}
         </div>
       )}
       {isWaiting && you && (
-        <div className="grid place-items-center overflow-hidden bg-saffron-wash py-4 [--queue-unit:0.6875rem] xl:py-6 xl:[--queue-unit:1.625rem] xl:col-start-2 xl:row-span-2 xl:row-start-1">
-          <WaitingDrawing you={you} isUnsuited={Boolean(unsuited || standby?.answersPath)} />
+        <div className="grid place-items-center floor overflow-hidden py-4 [--queue-unit:0.8125rem] xl:py-6 xl:[--queue-unit:1.25rem] xl:col-start-2 xl:row-span-2 xl:row-start-1">
+          <WaitingDrawing you={you} />
         </div>
       )}
       <div className="grid content-between gap-5 px-5 pt-3.5 pb-5 lg:px-10 lg:pb-9">
         {place ? (
-          <Confirmed booking={booking} place={place} share={share} />
+          <Confirmed booking={booking} place={place} />
         ) : standby ? (
           <OnStandby booking={booking} />
         ) : unsuited ? (
@@ -93,11 +100,12 @@ export function NextBooking({ booking, evening, party, share }: NextBookingProps
   );
 }
 
-interface ConfirmedProps extends Pick<NextBookingProps, "booking" | "share"> {
+interface ConfirmedProps {
+  booking: BookingView;
   place: NonNullable<BookingView["place"]>;
 }
 
-function Confirmed({ booking, place, share }: ConfirmedProps) {
+function Confirmed({ booking, place }: ConfirmedProps) {
   const { id, district, freeUntil, isDinnerDay } = booking;
   return (
     <>
@@ -114,7 +122,6 @@ function Confirmed({ booking, place, share }: ConfirmedProps) {
           </span>
         </p>
       </div>
-      {share && <SharedSentence>{share}</SharedSentence>}
       {isDinnerDay ? (
         <Actions
           main={
@@ -137,7 +144,7 @@ function Confirmed({ booking, place, share }: ConfirmedProps) {
           links={
             <>
               <OwnDepositLink booking={booking} />
-              <CancelLink id={id} label={freeUntil ? "Cancel for free" : "Cancel booking"} />
+              <CancelLink id={id} label="Cancel booking" />
             </>
           }
           note={freeUntil && <p className="text-label text-ink-2">Canceling is free until {freeUntil}</p>}
@@ -196,32 +203,25 @@ const Unsuited = ({ booking }: { booking: BookingView }) => (
 );
 
 const Pending = ({ booking, evening }: Pick<NextBookingProps, "booking" | "evening">) => {
-  const { id, payBy, freeUntil, pair, friend } = booking;
-  const isAsked = pair !== null && !pair.hasAgreed;
+  const { id, payBy, freeUntil, pair, friend, deposit } = booking;
+  const isAsked = isAskedAlong(booking);
   const next = { href: `/dashboard/bookings/${id}`, children: "What comes next" };
   return (
     <>
+      {payBy && <DepositDue booking={booking} hasTitle />}
+      {isAsked && <AskedAlong booking={booking} />}
       <div className="grid gap-2">
         <PendingNote booking={booking} />
-        {pair && !friend && <p>{describePair(pair)}</p>}
+        {pair && !isAsked && !friend && <p>{describePair(pair)}</p>}
         {evening && (
           <p>
             <b className="font-strong">The red window is yours:</b> {evening.seats} so far.
           </p>
         )}
+        {deposit === "refunding" && <p>Your deposit of {booking.depositAmount} is on its way back.</p>}
       </div>
       <Actions
-        main={
-          payBy ? (
-            <PayDepositButton booking={booking} />
-          ) : isAsked ? (
-            <ButtonLink href={`/bookings/${id}/together`} variant="primary" size="large">
-              Answer {pair.firstName}
-            </ButtonLink>
-          ) : (
-            <ButtonLink variant="primary" size="large" {...next} />
-          )
-        }
+        main={!payBy && !isAsked && <ButtonLink variant="primary" size="large" {...next} />}
         others={
           <>
             <CalendarLink id={id} />

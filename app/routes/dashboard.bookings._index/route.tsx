@@ -19,14 +19,15 @@ import { Party, type PartyMember } from "#app/components/party.tsx";
 import { Loading } from "#app/components/progress.tsx";
 import { loadBatched } from "#app/db/batches.ts";
 import { rememberTonight } from "#app/http/cookies.ts";
-import { dateAndTime, timeOfDay } from "#app/lib/dates.ts";
+import { dateAndTime, longDate, timeOfDay } from "#app/lib/dates.ts";
 import { describeEvening } from "#app/lib/event/evening.ts";
 import { ordinal } from "#app/lib/event/line.ts";
 import { toLinkToken } from "#app/lib/signatures.server.ts";
-import { readBookings } from "#app/models/booking/bookings.server.ts";
+import { minuteMs } from "#app/lib/time-units.ts";
+import { type Booking, readBookings } from "#app/models/booking/bookings.server.ts";
 import { readListedEvening } from "#app/models/event/upcoming-events.server.ts";
 import { readOwnPlaces } from "#app/models/line/line.server.ts";
-import { BookingRow, LastDinner, type Memory, RowDrawings } from "./booking-list.tsx";
+import { AskAboutLast, BookingRow, LastDinner, type Memory, RowDrawings } from "./booking-list.tsx";
 import { NextBooking } from "./next-booking.tsx";
 
 export const handle: RouteHandle = {
@@ -35,6 +36,21 @@ export const handle: RouteHandle = {
 };
 
 export const meta = () => privatePage("Bookings");
+
+/** One that was booked anew says nothing, except of a deposit on its way back. */
+const isListed = ({ canceled, isBookedAgain, deposit }: Booking) =>
+  !canceled || !isBookedAgain || deposit === "paid" || deposit === "refunding";
+
+/** Says which one it was, for somebody who has others. */
+function describeJustCanceled(upcoming: Booking[], next: Booking | undefined, now: Date): string | null {
+  const since = now.getTime() - 10 * minuteMs;
+  const canceled = upcoming.find(
+    ({ canceledAt, canceledByClub }) => !canceledByClub && (canceledAt?.getTime() ?? 0) > since,
+  );
+  if (!canceled || !next) return null;
+  const [off, on] = [canceled, next].map(({ date, timeZone }) => longDate(date, timeZone));
+  return `${off} is off. ${on} is still on.`;
+}
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
@@ -53,7 +69,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const next = upcoming.find(({ canceled }) => !canceled);
   const booking = next && describeBooking(next, context);
   const party = seatDiners(context.env, nextDiners, userId);
-  const remembered = past.map((booking) => {
+  const remembered = past.filter(isListed).map((booking) => {
     const { diners, shares } = (!booking.isNoShow && booking.tableThen) || { diners: [], shares: [] };
     return {
       ...describeBooking(booking, context),
@@ -77,8 +93,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     /** The next dinner for somebody who has none. */
     offered: evening && !next ? describeNextDinner(evening, context) : null,
     upcoming: upcoming
-      .filter((booking) => booking !== next)
+      .filter((booking) => booking !== next && isListed(booking))
       .map((booking) => describeBooking(booking, context)),
+    justCanceled: describeJustCanceled(upcoming.filter(isListed), next, context.now),
     last,
     past: remembered.filter((booking) => booking !== last),
     places: places.map(({ id, before, date, timeZone, offeredUntil }) => ({
@@ -93,7 +110,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function Bookings() {
-  const { you, next, offered, upcoming, last, past, places, page, hasMore } = useLoaderData<typeof loader>();
+  const { you, next, offered, upcoming, justCanceled, last, past, places, page, hasMore } =
+    useLoaderData<typeof loader>();
   const isEmpty = !next && !last && upcoming.length === 0 && past.length === 0 && page === 1;
   const asksAboutLast = last?.feedback.isOpen && !last.feedback.isAnswered;
   const hasPrimary = next || offered || asksAboutLast;
@@ -101,7 +119,7 @@ export default function Bookings() {
     <>
       <header className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="display text-1">Bookings</h1>
-        {!isEmpty && <NewBookingLink isPrimary={!hasPrimary} />}
+        {(!isEmpty || offered) && <NewBookingLink isPrimary={!hasPrimary} />}
       </header>
       {places.map(({ href, when, position, offeredUntil }) => (
         <p key={href} className="mt-6 border-l-3 border-saffron bg-saffron-wash px-4 py-3.5">
@@ -116,22 +134,34 @@ export default function Bookings() {
       ) : (
         <>
           <RowDrawings />
-          <Section
-            title="Upcoming Bookings"
-            emptyText={
-              next
-                ? "No other dinners yet. Which evening are you free?"
-                : "No upcoming dinners. Which evening are you free?"
-            }
-            bookings={upcoming}
-          >
-            {next && <NextBooking {...next} />}
-          </Section>
-          {offered && (
-            <div className="mt-7 max-w-[26.5rem]">
-              <NextDinners dinners={[offered]} isPrimary={!asksAboutLast} />
+          {justCanceled && <p className="display mt-6 text-3">{justCanceled}</p>}
+          {last && asksAboutLast && (
+            <div className="@container">
+              <AskAboutLast booking={last} />
             </div>
           )}
+          <Section
+            title="Upcoming Bookings"
+            bookings={upcoming}
+            emptyText={next || offered ? "" : nothingAhead}
+            isFirstExplained={!next && offered !== null}
+          >
+            {next ? (
+              <NextBooking {...next} />
+            ) : (
+              offered && (
+                <div className="grid items-start gap-x-14 gap-y-5 py-5 @min-[50rem]:grid-cols-[1fr_26.5rem] @min-[50rem]:py-8">
+                  <div className="grid gap-2">
+                    <p className="display text-2 text-balance">{nameReason(upcoming)}</p>
+                    <p className="text-ink-2">
+                      {upcoming.length > 0 ? "Which evening are you free?" : "No upcoming dinners."}
+                    </p>
+                  </div>
+                  <NextDinners dinners={[offered]} isPrimary={!asksAboutLast} />
+                </div>
+              )
+            )}
+          </Section>
           <Section
             title="Past Bookings"
             emptyText={last ? "" : "No past dinners yet."}
@@ -148,6 +178,16 @@ export default function Bookings() {
   );
 }
 
+const nothingAhead = "No upcoming dinners. Which evening are you free?";
+
+/** Why there is no dinner ahead. */
+const nameReason = ([canceled]: BookingView[]) =>
+  canceled?.wasEndedByClub
+    ? `We’re sorry. ${canceled.title}.`
+    : canceled
+      ? (canceled.ending ?? nothingAhead)
+      : "Which evening are you free?";
+
 /** A laid table with the one who looks at it. */
 const Empty = ({ you, offered }: { you: PartyMember | undefined; offered: NextDinner | null }) => (
   <>
@@ -156,14 +196,10 @@ const Empty = ({ you, offered }: { you: PartyMember | undefined; offered: NextDi
       <div aria-hidden="true" className="floor grid place-items-center px-3 pt-6 pb-4">
         <Party members={you ? [you] : []} tableNumber={null} freeSeat="" />
       </div>
-      <div className="grid content-center justify-items-start gap-4 px-5 pt-5 pb-6 lg:px-12 lg:py-12">
+      <div className="grid content-center gap-4 px-5 pt-5 pb-6 lg:px-12 lg:py-12">
         <h2 className="display text-2">A table for five, and you’re the first.</h2>
-        {offered && (
-          <p className="text-ink-2">
-            The next dinner is on {offered.date}, {offered.time}. {offered.seats}.
-          </p>
-        )}
-        <NewBookingLink isPrimary />
+        <p className="text-ink-2">Pick an evening. We find four people for it, and the restaurant.</p>
+        {offered ? <NextDinners dinners={[offered]} isPrimary /> : <NewBookingLink isPrimary />}
       </div>
     </section>
   </>
@@ -180,18 +216,32 @@ interface SectionProps {
   emptyText: string;
   bookings: (BookingView & { memory?: Memory })[];
   isPast?: boolean;
+  isFirstExplained?: boolean;
   /** The large card above the rows. */
   children?: ReactNode;
 }
 
-const Section = ({ title, emptyText, bookings, isPast, children }: SectionProps) => (
+const Section = ({
+  title,
+  emptyText,
+  bookings,
+  isPast,
+  isFirstExplained = false,
+  children,
+}: SectionProps) => (
   <section className="@container mt-10 lg:mt-12">
     <h2 className="display border-b border-ink pb-3 text-[1.375rem] tracking-[-0.012em]">{title}</h2>
     {(children || bookings.length > 0) && (
       <ul>
         {children && <li className="pb-2">{children}</li>}
-        {bookings.map((booking) => (
-          <BookingRow key={booking.id} booking={booking} memory={booking.memory} isPast={isPast} />
+        {bookings.map((booking, i) => (
+          <BookingRow
+            key={booking.id}
+            booking={booking}
+            memory={booking.memory}
+            isPast={isPast}
+            isExplained={isFirstExplained && i === 0}
+          />
         ))}
       </ul>
     )}
