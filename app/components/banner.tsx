@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { Icon } from "./icon.tsx";
 
-const variants = {
-  error: "bg-paprika-wash text-paprika-text border-paprika",
-  success: "bg-green-wash text-green-text border-green-text",
-  info: "bg-saffron-wash text-saffron-text border-saffron",
+const signColors = {
+  error: "text-paprika-text",
+  success: "text-green-text",
+  info: "text-saffron-text",
 };
 
 interface BannerProps {
-  variant: keyof typeof variants;
+  variant: keyof typeof signColors;
   takesFocus?: boolean;
   children: ReactNode;
 }
@@ -19,9 +19,12 @@ export const Banner = ({ variant, takesFocus = false, children }: BannerProps) =
     tabIndex={takesFocus ? -1 : undefined}
     // biome-ignore lint/a11y/noAutofocus: after a form was refused, the reason comes next
     autoFocus={takesFocus || undefined}
-    className={`flex scroll-mt-20 gap-3 outline-none rounded-r-paper text-left border-l-3 px-4 py-3.5 text-small ${variants[variant]}`}
+    className={`flex scroll-mt-20 gap-2.5 text-left font-strong outline-none ${variant === "success" ? "text-green-text" : "text-ink"}`}
   >
-    <Icon name={variant === "success" ? "check" : "alert"} className="mt-0.5 size-[18px]" />
+    <Icon
+      name={variant === "success" ? "check" : "alert"}
+      className={`mt-[0.14em] size-5 ${signColors[variant]}`}
+    />
     <span className="min-w-0 wrap-anywhere">{children}</span>
   </p>
 );

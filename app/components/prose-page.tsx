@@ -83,11 +83,11 @@ export const ProseSection = ({ title, children }: { title: string; children: Rea
 );
 
 /** At the end of a page that tells of the club. */
-export const ComeToDinner = () => {
+export const ComeToDinner = ({ title = "Come to dinner" }: { title?: string }) => {
   const isSignedIn = useVisitor()?.isSignedIn;
   return (
     <section className="border-t border-line pt-8">
-      <h2 className="display text-2">Come to dinner</h2>
+      <h2 className="display text-2">{title}</h2>
       <p className="mt-3 text-ink-2">
         {isSignedIn ? "Pick an evening, and bring your appetite." : "It begins with a few questions."}
       </p>

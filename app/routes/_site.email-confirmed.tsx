@@ -18,7 +18,7 @@ import { type Refusal, refuseTooMany } from "#app/auth/guards.server.ts";
 import { repeatLinkSession, sendConfirmationAgain, startLinkSession } from "#app/auth/links.server.ts";
 import { findSignedIn } from "#app/auth/session.server.ts";
 import errorScript from "#app/browser/confirmation-error.ts?worker&url";
-import { EmailField, NoEmailYet } from "#app/components/account-forms.tsx";
+import { EmailField, OpenMailbox, SendAgain } from "#app/components/account-forms.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
@@ -29,7 +29,8 @@ import { readForm } from "#app/http/forms.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { emailForm, firstError } from "#app/lib/account/account-forms.ts";
 import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
-import { knownErrors } from "#app/lib/error-messages.ts";
+import { findMailbox } from "#app/lib/account/mailbox.ts";
+import { confirmationErrors, knownErrors } from "#app/lib/error-messages.ts";
 import { readLinkToken, tokenQuery } from "#app/lib/signatures.server.ts";
 import { describeWait } from "#app/lib/text.ts";
 import { confirmEmailAddress, findLink } from "#app/models/account/link-tokens.server.ts";
@@ -186,10 +187,9 @@ const ConfirmationReady = ({
     </p>
     {email && (
       <p className="text-small wrap-anywhere">
-        You go on as <strong>{email}</strong>. If you didn’t register that address, close this page.
-        {signedInAs && ` At the moment you’re signed in as ${signedInAs}.`}
-        {isPasswordDropped &&
-          " You registered in another browser, so the password you typed there doesn’t count. Choose a new one after the quiz."}
+        You go on as <strong>{email}</strong>.
+        {signedInAs && ` At the moment you’re signed in as ${signedInAs}.`} If you didn’t register that
+        address, close this page.
       </p>
     )}
     {token ? (
@@ -204,6 +204,13 @@ const ConfirmationReady = ({
         Take the Quiz
       </ButtonLink>
     )}
+    <p className="text-small text-ink-2">Nobody at your table sees your answers.</p>
+    {email && isPasswordDropped && (
+      <p className="border-t border-line pt-4 text-label text-ink-2">
+        You registered in another browser, so the password you typed there doesn’t count. Choose a new one
+        after the quiz.
+      </p>
+    )}
   </>
 );
 
@@ -216,27 +223,11 @@ interface ConfirmationFailedProps {
 }
 
 const ConfirmationFailed = ({ title, search, emailedAddress, resent }: ConfirmationFailedProps) => {
-  const form = (
-    <form
-      method="post"
-      action={`/email-confirmed${search}`}
-      noValidate
-      className="grid w-full gap-5 text-left"
-    >
-      <EmailField
-        autoComplete="email"
-        value={resent?.email ?? emailedAddress ?? undefined}
-        error={resent?.error ?? undefined}
-      />
-      <Button variant={resent?.isSent ? "secondary" : "primary"}>Resend Email</Button>
-    </form>
-  );
+  const action = `/email-confirmed${search}`;
+  const mailbox = resent?.isSent ? findMailbox(resent.email) : null;
   return (
     <>
-      <TableDrawing
-        seats={resent?.isSent ? bookingSeats.pending : bookingSeats.canceled}
-        className="size-24"
-      />
+      <TableDrawing seats={bookingSeats.pending} isLaid={resent?.isSent ?? false} className="size-28" />
       <h1 data-failure-title data-known={JSON.stringify(knownErrors)} className="display text-2">
         {title}
       </h1>
@@ -247,12 +238,32 @@ const ConfirmationFailed = ({ title, search, emailedAddress, resent }: Confirmat
             If you registered with <b className="font-strong wrap-anywhere text-ink">{resent.email}</b>, it’s
             on its way. You can resend it in a minute.
           </p>
-          <NoEmailYet>{form}</NoEmailYet>
+          {mailbox && <OpenMailbox {...mailbox} />}
+          <SendAgain action={action} fields={{ email: resent.email }}>
+            Resend Email
+          </SendAgain>
         </>
       ) : (
         <>
-          <p className="text-ink-2">Please enter your email to resend the confirmation email:</p>
-          {form}
+          <p className="text-ink-2">
+            {!resent && (
+              <>
+                {title === confirmationErrors.noEmail
+                  ? "It can take a minute. Look among your spam, too."
+                  : "The link may be too old, or used already."}
+                <br />
+              </>
+            )}
+            Please enter your email to resend the confirmation email:
+          </p>
+          <form method="post" action={action} noValidate className="grid w-full gap-5 text-left">
+            <EmailField
+              autoComplete="email"
+              value={resent?.email ?? emailedAddress ?? undefined}
+              error={resent?.error ?? undefined}
+            />
+            <Button variant="primary">Resend Email</Button>
+          </form>
         </>
       )}
       <p className="text-small text-ink-2">

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { findSignedIn } from "#app/auth/session.server.ts";
-import { Button, ButtonLink } from "#app/components/button.tsx";
+import { Button, ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
 import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
@@ -42,7 +42,7 @@ export default function Unsubscribe() {
   const isDone = useActionData<typeof action>()?.isDone;
   return (
     <CenteredCard>
-      <TableDrawing seats={isDone ? bookingSeats.canceled : bookingSeats.confirmed} className="size-24" />
+      <TableDrawing seats={bookingSeats.confirmed} isLaid className="size-28" />
       <h1 className="display text-2">
         {!isValid
           ? "This link is incomplete"
@@ -54,8 +54,9 @@ export default function Unsubscribe() {
       </h1>
       <p className="text-ink-2">{isNews ? explainNews(isDone) : explain(isValid, isDone)}</p>
       {isValid && !isDone ? (
-        <form method="post">
+        <form method="post" className="grid justify-items-center gap-2">
           <Button variant="dark">Stop These Emails</Button>
+          <QuietLink href="/">Keep them</QuietLink>
         </form>
       ) : (
         <ButtonLink href="/dashboard/settings">Settings</ButtonLink>
