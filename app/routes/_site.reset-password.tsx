@@ -116,7 +116,7 @@ export default function ResetPassword() {
     return (
       <AuthCard title="This link doesn’t work anymore">
         <p role="alert" className="text-lead text-ink-2">
-          {errorOf("form") ?? "Each one works once, and not for long. We’ll send you a new one."}
+          {errorOf("form") ?? "It was used already, or it’s too old. We can send you a new one."}
         </p>
         <ButtonLink href="/forgot-password" variant="primary">
           Send New Link

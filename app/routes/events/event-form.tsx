@@ -153,7 +153,6 @@ function EventForm({
           <h2 className="display text-2">No dinner{city && ` in ${city.name}`} yet</h2>
           <p className="-mt-2 max-w-measure text-lead text-ink-2">
             There are no dinners to book right now.{pause && ` ${pause.because} ${pause.again}`}
-            {emptyCity && ` Say that you’d come, and we’ll email you when there is one.`}
           </p>
           <p className="grid gap-3 max-lg:w-full lg:auto-cols-fr lg:grid-flow-col">
             {emptyCity && (
