@@ -19,11 +19,11 @@ export const Banner = ({ variant, takesFocus = false, children }: BannerProps) =
     tabIndex={takesFocus ? -1 : undefined}
     // biome-ignore lint/a11y/noAutofocus: after a form was refused, the reason comes next
     autoFocus={takesFocus || undefined}
-    className={`flex scroll-mt-20 gap-2.5 text-left font-strong outline-none ${variant === "success" ? "text-green-text" : "text-ink"}`}
+    className={`display flex scroll-mt-20 gap-2.5 text-left text-[1.1875rem]/[1.3] tracking-[-0.008em] outline-none ${variant === "success" ? "text-green-text" : "text-ink"}`}
   >
     <Icon
       name={variant === "success" ? "check" : "alert"}
-      className={`mt-[0.14em] size-5 ${signColors[variant]}`}
+      className={`mt-[0.13em] size-5 ${signColors[variant]}`}
     />
     <span className="min-w-0 wrap-anywhere">{children}</span>
   </p>

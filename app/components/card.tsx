@@ -17,14 +17,21 @@ export const CenteredCard = ({ children }: { children: ReactNode }) => (
   </div>
 );
 
-interface AuthCardProps {
-  title: string;
-  /** Above the title, on a phone instead of the table. */
+interface TableCardProps {
+  /** Above the words, on a phone instead of the table. */
   picture?: ReactNode;
   children: ReactNode;
 }
 
-export const AuthCard = ({ title, picture, children }: AuthCardProps) => (
+export const AuthCard = ({ title, picture, children }: TableCardProps & { title: string }) => (
+  <TableCard picture={picture}>
+    <h1 className="display text-2">{title}</h1>
+    {children}
+  </TableCard>
+);
+
+/** Beside a table at which one seat is free. */
+export const TableCard = ({ picture, children }: TableCardProps) => (
   <div className="page-width grid grid-cols-1 items-center gap-x-16 pt-2 pb-12 lg:grid-cols-2 lg:pt-10 lg:pb-20">
     <div
       className={`mx-auto h-[clamp(8.5rem,38vw,11rem)] w-full max-w-card overflow-hidden rounded-t-paper bg-green ${picture ? "max-lg:hidden" : ""} lg:aspect-square lg:h-auto lg:max-h-[44rem] lg:max-w-none lg:rounded-round`}
@@ -40,7 +47,6 @@ export const AuthCard = ({ title, picture, children }: AuthCardProps) => (
     <Card className="justify-self-center lg:justify-self-end">
       <div className="grid grid-cols-1 gap-6">
         {picture}
-        <h1 className="display text-2">{title}</h1>
         {children}
       </div>
     </Card>

@@ -103,7 +103,7 @@ export function Person({ phone }: { phone: string | null }) {
   const { person } = club;
   if (!person && !phone) return null;
   return (
-    <ProseSection title={person ? `${person.name} runs ${club.name}` : "Call us"}>
+    <ProseSection title={person ? `${person.name} runs ${club.name}` : "On the evening"}>
       {person && (
         <div className="flex flex-wrap items-center gap-5">
           <Drawing drawn={{ seed: person.face, isChosen: true }} seat={0} className="size-24 shrink-0" />

@@ -4,10 +4,9 @@ import { findChosenDinner } from "#app/auth/chosen-dinner.server.ts";
 import { findEmailedAddress } from "#app/auth/device.server.ts";
 import { OpenMailbox } from "#app/components/account-forms.tsx";
 import { QuietLink } from "#app/components/button.tsx";
-import { CenteredCard } from "#app/components/card.tsx";
+import { AuthCard } from "#app/components/card.tsx";
 import { Evening } from "#app/components/evening-drawing.tsx";
 import { privatePage, type RouteHandle } from "#app/components/page.tsx";
-import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { findMailbox } from "#app/lib/account/mailbox.ts";
 import { confirmationErrors } from "#app/lib/error-messages.ts";
 
@@ -31,13 +30,10 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
 export default function ConfirmYourEmail() {
   const { emailedAddress, comesLater, mailbox, chosen } = useLoaderData<typeof loader>();
   return (
-    <CenteredCard>
-      {chosen ? (
-        <Evening evening={chosen.evening} className="rounded-paper" />
-      ) : (
-        <TableDrawing seats={bookingSeats.pending} isLaid className="size-32" />
-      )}
-      <h1 className="display text-2">Confirm your email</h1>
+    <AuthCard
+      title="Confirm your email"
+      picture={chosen && <Evening evening={chosen.evening} className="rounded-paper" />}
+    >
       {chosen && <p>{chosen.sentence}</p>}
       <div className="grid gap-3 text-ink-2">
         <p>
@@ -57,8 +53,10 @@ export default function ConfirmYourEmail() {
         )}
       </div>
       {mailbox && <OpenMailbox {...mailbox} />}
-      {!comesLater && <p className="text-small text-ink-2">Then come a short quiz and your first dinner.</p>}
-      <QuietLink href={`/email-confirmed?${noEmail}`}>I didn’t get an email</QuietLink>
-    </CenteredCard>
+      {!comesLater && <p className="text-ink-2">Then come a short quiz and your first dinner.</p>}
+      <QuietLink href={`/email-confirmed?${noEmail}`} className="justify-self-start">
+        I didn’t get an email
+      </QuietLink>
+    </AuthCard>
   );
 }

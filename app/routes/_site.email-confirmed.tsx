@@ -21,10 +21,9 @@ import errorScript from "#app/browser/confirmation-error.ts?worker&url";
 import { EmailField, OpenMailbox, SendAgain } from "#app/components/account-forms.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
-import { CenteredCard } from "#app/components/card.tsx";
+import { TableCard } from "#app/components/card.tsx";
 import { Evening } from "#app/components/evening-drawing.tsx";
 import { PageScript, privatePage, type RouteHandle } from "#app/components/page.tsx";
-import { bookingSeats, seatsWithTaken, TableDrawing } from "#app/components/table-drawing.tsx";
 import { readForm } from "#app/http/forms.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { emailForm, firstError } from "#app/lib/account/account-forms.ts";
@@ -103,12 +102,12 @@ async function resendEmail(
 export const headers = retryAfterHeader;
 
 export default function EmailConfirmed() {
-  const { failure, emailedAddress, ...ready } = useLoaderData<typeof loader>();
+  const { failure, emailedAddress, chosen, ...ready } = useLoaderData<typeof loader>();
   const resent = useActionData<typeof action>();
   const { search } = useLocation();
   const isFailureShown = failure !== null || resent !== undefined;
   return (
-    <CenteredCard>
+    <TableCard picture={chosen && <Evening evening={chosen.evening} className="rounded-paper" />}>
       <div data-view="failure" hidden={!isFailureShown} className="contents [&[hidden]]:hidden">
         <ConfirmationFailed
           title={failure ?? (resent ? "Confirm your email" : defaultError)}
@@ -118,10 +117,10 @@ export default function EmailConfirmed() {
         />
       </div>
       <div data-view="ready" hidden={isFailureShown} className="contents [&[hidden]]:hidden">
-        <ConfirmationReady {...ready} />
+        <ConfirmationReady chosen={chosen} {...ready} />
       </div>
       <PageScript src={errorScript} />
-    </CenteredCard>
+    </TableCard>
   );
 }
 
@@ -173,13 +172,8 @@ const ConfirmationReady = ({
   signedInAs,
 }: ConfirmationReadyProps) => (
   <>
-    {chosen ? (
-      <Evening evening={chosen.evening} className="rounded-paper" />
-    ) : (
-      <TableDrawing seats={seatsWithTaken(2)} className="size-24" />
-    )}
     <h1 className="display text-2">Your account is almost ready!</h1>
-    <p className="text-lead">Now let's find out your vibe.</p>
+    <p className="display -mt-3 text-3">Now let's find out your vibe.</p>
     {chosen && <p>{chosen.sentence}</p>}
     <p className="text-ink-2">
       A short quiz about your personality and interests connects you with like-minded people. It takes about 3
@@ -204,7 +198,7 @@ const ConfirmationReady = ({
         Take the Quiz
       </ButtonLink>
     )}
-    <p className="text-small text-ink-2">Nobody at your table sees your answers.</p>
+    <p className="-mt-2 text-small text-ink-2">Nobody at your table sees your answers.</p>
     {email && isPasswordDropped && (
       <p className="border-t border-line pt-4 text-label text-ink-2">
         You registered in another browser, so the password you typed there doesn’t count. Choose a new one
@@ -227,7 +221,6 @@ const ConfirmationFailed = ({ title, search, emailedAddress, resent }: Confirmat
   const mailbox = resent?.isSent ? findMailbox(resent.email) : null;
   return (
     <>
-      <TableDrawing seats={bookingSeats.pending} isLaid={resent?.isSent ?? false} className="size-28" />
       <h1 data-failure-title data-known={JSON.stringify(knownErrors)} className="display text-2">
         {title}
       </h1>
@@ -256,7 +249,7 @@ const ConfirmationFailed = ({ title, search, emailedAddress, resent }: Confirmat
             )}
             Please enter your email to resend the confirmation email:
           </p>
-          <form method="post" action={action} noValidate className="grid w-full gap-5 text-left">
+          <form method="post" action={action} noValidate className="grid gap-5">
             <EmailField
               autoComplete="email"
               value={resent?.email ?? emailedAddress ?? undefined}

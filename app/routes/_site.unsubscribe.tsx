@@ -2,9 +2,8 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { findSignedIn } from "#app/auth/session.server.ts";
 import { Button, ButtonLink, QuietLink } from "#app/components/button.tsx";
-import { CenteredCard } from "#app/components/card.tsx";
+import { TableCard } from "#app/components/card.tsx";
 import { privatePage, type RouteHandle } from "#app/components/page.tsx";
-import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { readUnsubscribeLink } from "#app/emails/links.server.ts";
 import { oncePerRequest } from "#app/load-context.ts";
 import { setReminders } from "#app/models/account/profiles.server.ts";
@@ -41,8 +40,7 @@ export default function Unsubscribe() {
   const { isValid, isNews } = useLoaderData<typeof loader>();
   const isDone = useActionData<typeof action>()?.isDone;
   return (
-    <CenteredCard>
-      <TableDrawing seats={bookingSeats.confirmed} isLaid className="size-28" />
+    <TableCard>
       <h1 className="display text-2">
         {!isValid
           ? "This link is incomplete"
@@ -54,14 +52,16 @@ export default function Unsubscribe() {
       </h1>
       <p className="text-ink-2">{isNews ? explainNews(isDone) : explain(isValid, isDone)}</p>
       {isValid && !isDone ? (
-        <form method="post" className="grid justify-items-center gap-2">
+        <form method="post" className="grid gap-2">
           <Button variant="dark">Stop These Emails</Button>
-          <QuietLink href="/">Keep them</QuietLink>
+          <QuietLink href="/" className="justify-self-center">
+            Keep them
+          </QuietLink>
         </form>
       ) : (
         <ButtonLink href="/dashboard/settings">Settings</ButtonLink>
       )}
-    </CenteredCard>
+    </TableCard>
   );
 }
 

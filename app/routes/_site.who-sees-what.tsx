@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { Fragment } from "react";
 import { publicPage } from "#app/components/page.tsx";
 import { ProsePage } from "#app/components/prose-page.tsx";
 import { hasDeposits } from "#app/models/city/cities.server.ts";
@@ -95,18 +96,24 @@ export default function WhoSeesWhat() {
           </thead>
           <tbody>
             {shownRows.map(({ what, sees, note }) => (
-              <tr key={what} className="border-t border-line">
-                <th scope="row">
-                  {what}
-                  {note && <span className="block text-small font-normal text-ink-2">{note}</span>}
-                </th>
-                {sees.map((answer, i) => (
-                  <td key={columns[i]}>
-                    <span className={signs[answer].className} />
-                    <span className="sr-only">{answer}</span>
-                  </td>
-                ))}
-              </tr>
+              <Fragment key={what}>
+                <tr className="border-t border-line">
+                  <th scope="row">{what}</th>
+                  {sees.map((answer, i) => (
+                    <td key={columns[i]}>
+                      <span className={signs[answer].className} />
+                      <span className="sr-only">{answer}</span>
+                    </td>
+                  ))}
+                </tr>
+                {note && (
+                  <tr>
+                    <td colSpan={4} className="note">
+                      {note}
+                    </td>
+                  </tr>
+                )}
+              </Fragment>
             ))}
           </tbody>
         </table>

@@ -43,10 +43,13 @@ export const AgeQuestion = ({ refusal }: { refusal?: string | undefined }) => (
   <fieldset className="grid gap-2 rounded-paper border border-line bg-surface px-5 py-4 lg:px-7">
     <legend className="sr-only">Your age</legend>
     <p className="display text-3">Have you turned 18?</p>
-    <p className="max-w-measure text-ink-2">
-      By your year of birth, your 18th birthday is this year. From that day on, you can come to dinner.
-    </p>
-    <FormError>{refusal}</FormError>
+    {refusal ? (
+      <FormError>{refusal}</FormError>
+    ) : (
+      <p className="max-w-measure text-ink-2">
+        By your year of birth, your 18th birthday is this year. From that day on, you can come to dinner.
+      </p>
+    )}
     <label className="flex min-h-target cursor-pointer items-center gap-3">
       <input type="checkbox" name="adult" value="yes" className="size-5 accent-paprika" />
       Yes, I’m 18 already
@@ -153,6 +156,8 @@ function EventForm({
           <h2 className="display text-2">No dinner{city && ` in ${city.name}`} yet</h2>
           <p className="-mt-2 max-w-measure text-lead text-ink-2">
             There are no dinners to book right now.{pause && ` ${pause.because} ${pause.again}`}
+            {emptyCity &&
+              " If enough people ask, we look for restaurants there, and we write to you once when the first dinner can be booked."}
           </p>
           <p className="grid gap-3 max-lg:w-full lg:auto-cols-fr lg:grid-flow-col">
             {emptyCity && (
@@ -240,20 +245,22 @@ function ThankYou({
       >
         Go to Dashboard
       </ButtonLink>
-      {(paymentPath || hasPaidDeposit) && (
-        <p className="max-w-80 text-small text-ink-2">
-          {paymentPath
-            ? booking.payBy
-              ? `Pay the deposit of ${deposit} by ${booking.payBy}, to keep your seat. We’ll refund it the day after the dinner.`
-              : `The deposit is optional. Pay ${deposit} now, and we’ll refund it the day after the dinner.`
-            : `Your deposit of ${deposit} is paid. ${booking.refundNote ?? "We’ll refund it the day after the dinner."}`}
-        </p>
-      )}
       <div className="w-full divide-y divide-line border-y border-line text-left">
+        {hasPaidDeposit && (
+          <p className="py-3 text-small text-ink-2">
+            Your deposit of {deposit} is paid.{" "}
+            {booking.refundNote ?? "We’ll refund it the day after the dinner."}
+          </p>
+        )}
         {paymentPath && (
-          <Row href={paymentPath} label="Pay Deposit">
-            {deposit}
-          </Row>
+          <div className="pt-3 pb-1">
+            <p className="text-small text-ink-2">
+              {booking.payBy
+                ? `Pay the deposit of ${deposit} by ${booking.payBy}, to keep your seat. We’ll refund it the day after the dinner.`
+                : `The deposit is optional. Pay ${deposit} now, and we’ll refund it the day after the dinner.`}
+            </p>
+            <ArrowLink href={paymentPath}>Pay Deposit</ArrowLink>
+          </div>
         )}
         {status === "Pending" && !booking.pair && (
           <Row href={`/bookings/${booking.id}/together`} label="Bring a friend">

@@ -56,7 +56,7 @@ export function MultipleChoice({ choices, chosen, endsWithNone }: MultipleChoice
             value={i + 1}
             defaultChecked={chosen.includes(String(i + 1))}
             data-choice
-            className="peer max-lg:scroll-mb-28"
+            className="peer"
           />
           <Icon name="check" className="hidden size-3.5 peer-checked:block" />
           {`${choice} `}

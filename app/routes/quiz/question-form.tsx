@@ -143,9 +143,7 @@ export function QuestionForm({
         )}
       </fieldset>
       {(consent || needsNext || question.optional || kept) && (
-        <div
-          className={`mt-auto flex flex-col gap-2 pt-8 lg:mt-2 lg:flex-row lg:flex-wrap lg:items-start lg:gap-4 ${needsNext && question.isMultipleChoice && !question.optional ? "max-lg:sticky max-lg:bottom-0 max-lg:-mx-gutter max-lg:bg-paper max-lg:px-gutter max-lg:pt-4 max-lg:pb-3" : ""}`}
-        >
+        <div className="mt-auto flex flex-col gap-2 pt-8 lg:mt-2 lg:flex-row lg:flex-wrap lg:items-start lg:gap-4">
           {consent ? (
             <ConsentButtons canNeedNothing={canNeedNothing} />
           ) : (
