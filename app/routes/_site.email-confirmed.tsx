@@ -187,7 +187,7 @@ const ConfirmationReady = ({
       </p>
     )}
     {token ? (
-      <form method="post" action={`/email-confirmed?${new URLSearchParams({ token })}`}>
+      <form method="post" action={`/email-confirmed?${new URLSearchParams({ token })}`} className="grid">
         <input type="hidden" name="token" value={token} />
         <Button variant="primary" size="large">
           Take the Quiz

@@ -153,7 +153,7 @@ export default function Privacy() {
           If you haven’t been to a dinner for {inWords(keptMs.unusedAnswers)}, we email you, and delete your
           answers about food, drinks and access {inWords(keptMs.askedAnswers)} later unless you sign in.
         </p>
-        <Fold title="After an account is deleted">
+        <Fold title="When you leave the club">
           <p>
             Deleting your account is final: your data, your photo and the emails are gone. We keep payment
             records without your name, as the law requires. Totals over all dinners stay, and name nobody.
