@@ -22,7 +22,7 @@ export function Field({ label, hint, error, id, ...input }: FieldProps) {
         {label}
       </label>
       {/* The button's focus ring keeps its distance from the text, which does not move. */}
-      <div className="-mx-1.5 mt-1 rounded-[2px] px-1.5 focus-within:outline-2 focus-within:outline-(--focus-ring,var(--color-focus))">
+      <div className="-mx-2.5 mt-1 rounded-[2px] px-2.5 focus-within:outline-2 focus-within:outline-(--focus-ring,var(--color-focus))">
         <input
           id={inputId}
           aria-invalid={error ? true : undefined}
