@@ -93,7 +93,7 @@ const SharedFacts = ({ shared: { diets, isForAll, prices, warning } }: { shared:
       {prices && ` (${prices.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())})`}.
       {diets.length > 0 && ` Caters for: ${listDiets(diets)}${isForAll ? "" : ", unless it says otherwise"}.`}
     </p>
-    <p className="flex items-center gap-2 text-label text-ink-3">
+    <p className="flex items-center gap-2 text-label text-ink-2">
       <svg viewBox="0 0 30 14" width="30" height="14" aria-hidden="true" className="bg-green">
         <path d="M6.5 4v7M15 4v7" className="evening-lit" />
         <path d="M23.5 4v7" className="evening-dark" />
@@ -188,7 +188,7 @@ function CardBody({ event, shared, state, children }: CardBodyProps) {
     <>
       <Evening evening={evening.drawing} isYours={bookingId !== null} className="rounded-t-[2px]" />
       <span className="grid content-start gap-1 px-3.5 pt-3 pb-3.5 lg:px-5 lg:pt-4">
-        {bookingId && <span className="font-strong text-paprika-text">The red window is yours</span>}{" "}
+        {bookingId && <span className="font-strong text-ink">The red window is yours</span>}{" "}
         <span className="flex items-start justify-between gap-4">
           <span className="display text-[min(1.5rem,8vw)]/[1.2] tracking-[-0.012em] lg:text-[1.625rem]/[1.2]">
             {date}
