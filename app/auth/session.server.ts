@@ -112,7 +112,7 @@ export function describeSession(request: Request, context: AppLoadContext, token
 }
 
 export const blockedMessage =
-  "The club has blocked this account. If you think that’s a mistake, write to us: our address is on the contact page.";
+  "The club has blocked this account. If you think that’s a mistake, write to us.";
 
 export class BlockedError extends AuthorizationError {
   constructor() {

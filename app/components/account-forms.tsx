@@ -3,7 +3,7 @@ import addScript from "#app/browser/add-passkey.ts?worker&url";
 import passkeyScript from "#app/browser/passkey-forms.ts?worker&url";
 import { dateAndYear } from "#app/lib/dates.ts";
 import type { PasskeyPurpose } from "#app/models/account/credentials.server.ts";
-import { Button } from "./button.tsx";
+import { Button, ButtonLink } from "./button.tsx";
 import { Field } from "./field.tsx";
 import { PageScript } from "./page.tsx";
 
@@ -83,14 +83,26 @@ export const NameFields = ({ values, errorOf }: NameFieldsProps) => (
   </div>
 );
 
-/** Folds a form that sends an email again, once one was sent. */
-export const NoEmailYet = ({ children }: { children: ReactNode }) => (
-  <details className="w-full">
-    <summary className="min-h-target cursor-pointer content-center text-small font-strong">
-      No email yet?
-    </summary>
-    <div className="grid gap-4 pt-2">{children}</div>
-  </details>
+export const OpenMailbox = ({ name, href }: { name: string; href: string }) => (
+  <ButtonLink href={href} variant="primary" rel="noreferrer">
+    Open {name}
+  </ButtonLink>
+);
+
+interface SendAgainProps {
+  action?: string;
+  fields: Record<string, string>;
+  children: string;
+}
+
+/** Sends an email again, to the same address. */
+export const SendAgain = ({ action, fields, children }: SendAgainProps) => (
+  <form method="post" action={action} className="grid w-full">
+    {Object.entries(fields).map(([name, value]) => (
+      <input key={name} type="hidden" name={name} value={value} />
+    ))}
+    <Button className="max-lg:whitespace-normal">{children}</Button>
+  </form>
 );
 
 /** For every form that can create an account. */

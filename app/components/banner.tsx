@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { Icon } from "./icon.tsx";
 
-const variants = {
-  error: "bg-paprika-wash text-paprika-text border-paprika",
-  success: "bg-green-wash text-green-text border-green-text",
-  info: "bg-saffron-wash text-saffron-text border-saffron",
+const signColors = {
+  error: "text-paprika-text",
+  success: "text-green-text",
+  info: "text-saffron-text",
 };
 
 interface BannerProps {
-  variant: keyof typeof variants;
+  variant: keyof typeof signColors;
   takesFocus?: boolean;
   role?: "alert" | "status";
   children: ReactNode;
@@ -25,9 +25,12 @@ export const Banner = ({
     tabIndex={takesFocus ? -1 : undefined}
     // biome-ignore lint/a11y/noAutofocus: after a form was refused, the reason comes next
     autoFocus={takesFocus || undefined}
-    className={`flex scroll-mt-20 gap-3 outline-none rounded-r-paper text-left border-l-3 px-4 py-3.5 text-small ${variants[variant]}`}
+    className={`display flex scroll-mt-20 gap-2.5 text-left text-[1.1875rem]/[1.3] tracking-[-0.008em] outline-none ${variant === "success" ? "text-green-text" : "text-ink"}`}
   >
-    <Icon name={variant === "success" ? "check" : "alert"} className="mt-0.5 size-[18px]" />
+    <Icon
+      name={variant === "success" ? "check" : "alert"}
+      className={`mt-[0.13em] size-5 ${signColors[variant]}`}
+    />
     <span className="min-w-0 wrap-anywhere">{children}</span>
   </p>
 );

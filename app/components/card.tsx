@@ -17,30 +17,36 @@ export const CenteredCard = ({ children }: { children: ReactNode }) => (
   </div>
 );
 
-interface AuthCardProps {
-  title: string;
-  /** Above the title, on a phone instead of the table. */
+interface TableCardProps {
+  /** Above the words, on a phone instead of the table. */
   picture?: ReactNode;
   children: ReactNode;
 }
 
-export const AuthCard = ({ title, picture, children }: AuthCardProps) => (
+export const AuthCard = ({ title, picture, children }: TableCardProps & { title: string }) => (
+  <TableCard picture={picture}>
+    <h1 className="display text-2">{title}</h1>
+    {children}
+  </TableCard>
+);
+
+/** Beside a table at which one seat is free. */
+export const TableCard = ({ picture, children }: TableCardProps) => (
   <div className="page-width grid grid-cols-1 items-center gap-x-16 pt-2 pb-12 lg:grid-cols-2 lg:pt-10 lg:pb-20">
     <div
-      className={`mx-auto h-[clamp(6.5rem,24vw,9rem)] w-full max-w-card overflow-hidden rounded-t-paper bg-green ${picture ? "max-lg:hidden" : ""} lg:aspect-square lg:h-auto lg:max-h-[44rem] lg:max-w-none lg:rounded-round`}
+      className={`mx-auto h-[clamp(8.5rem,38vw,11rem)] w-full max-w-card overflow-hidden rounded-t-paper bg-green ${picture ? "max-lg:hidden" : ""} lg:aspect-square lg:h-auto lg:max-h-[44rem] lg:max-w-none lg:rounded-round`}
     >
       <img
         src={table}
         alt=""
         width={1200}
         height={1200}
-        className="size-full object-cover object-[50%_34%] lg:[scale:1.13]"
+        className="size-full object-cover object-[50%_98%] lg:[scale:1.13]"
       />
     </div>
     <Card className="justify-self-center lg:justify-self-end">
       <div className="grid grid-cols-1 gap-6">
         {picture}
-        <h1 className="display text-2">{title}</h1>
         {children}
       </div>
     </Card>

@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { brokenHostLinkBody, brokenLinkBody, errorMessage, noBookingBody } from "#app/lib/error-messages.ts";
 import { telephoneLink } from "#app/lib/event/safety.ts";
 import { club } from "#club";
-import { Banner } from "./banner.tsx";
 import { Button, ButtonLink, buttonClass } from "./button.tsx";
 import { Sign } from "./icon.tsx";
 import { useServerContext } from "./page.tsx";
@@ -14,17 +13,20 @@ export function ErrorPage() {
   const body = isRouteErrorResponse(error) && error.data;
   const { title, text } = errorMessage(status, body);
   if (status >= 500) return <FailedPage title={title} text={text} />;
-  const action = status === 404 && typeof body === "string" ? actions[body] : undefined;
+  if (status !== 404) return <MessagePage title={title} text={text} />;
   return (
-    <MessagePage title={title} text={text} action={action}>
-      {status === 404 && body === brokenLinkBody && (
-        <ButtonLink href="/dashboard/bookings">Go to Bookings</ButtonLink>
+    <MessagePage title={title} text={text} action={helpfulActions[body]}>
+      {!(body in helpfulActions) && (
+        <ButtonLink href="/events" size="large">
+          See the dinners
+        </ButtonLink>
       )}
     </MessagePage>
   );
 }
 
-const actions: Record<string, MessagePageProps["action"]> = {
+const helpfulActions: Record<string, { href: string; label: string }> = {
+  [brokenLinkBody]: { href: "/dashboard/bookings", label: "Go to Bookings" },
   [brokenHostLinkBody]: { href: "/contact", label: "Contact Us" },
   [noBookingBody]: { href: "/dashboard/bookings", label: "Your bookings" },
 };
@@ -32,15 +34,24 @@ const actions: Record<string, MessagePageProps["action"]> = {
 /** Shows as much of the page as is possible without the database. */
 function FailedPage({ title, text }: { title: string; text: string }) {
   const { requestId, pageTitle, failure, failed, help } = useServerContext();
+  const isTable = help && pageTitle === "Details";
+  const variant = help ? "secondary" : "primary";
   return (
-    <div className="page-width grid justify-items-start gap-6 py-8 lg:py-12">
-      <EmptySeat className="w-[min(240px,70vw)]" />
-      <h1 className="display text-1">
-        {help && pageTitle === "Details" ? "We can’t show your table just now" : (pageTitle ?? title)}
+    <div className="page-width grid justify-items-center gap-6 py-[clamp(2rem,8vh,7rem)] text-center">
+      <EmptySeat className="w-[min(300px,80vw)] max-w-full" />
+      <h1 className={pageTitle && !isTable ? "-mb-3 font-strong text-ink-2" : "display text-1"}>
+        {isTable ? "We can’t show your table just now" : (pageTitle ?? title)}
       </h1>
-      <Banner variant="error">
-        {failure ?? (pageTitle && `${title}.`)} {text}
-      </Banner>
+      <p role="alert" className="grid gap-3">
+        {(failure || pageTitle) && (
+          <span
+            className={`display max-w-[14em] justify-self-center text-balance ${isTable ? "text-3" : "text-1"}`}
+          >
+            {failure ?? `${title}.`}
+          </span>
+        )}{" "}
+        <span className="max-w-measure justify-self-center text-lead text-ink-2">{text}</span>
+      </p>
       {help && (
         <p className="grid w-full max-w-100 gap-3">
           <span className="text-lead">Is your dinner today? Call {help.whom}:</span>{" "}
@@ -59,14 +70,16 @@ function FailedPage({ title, text }: { title: string; text: string }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: a form may have one field twice
             <input key={i} type="hidden" name={name} value={value} />
           ))}
-          <Button variant={help ? "secondary" : "primary"}>Try again</Button>
+          <Button variant={variant} size="large">
+            Try again
+          </Button>
         </form>
       ) : (
-        <ButtonLink href={failed?.path ?? "/"} variant={help ? "secondary" : "primary"}>
+        <ButtonLink href={failed?.path ?? "/"} variant={variant} size="large">
           Try again
         </ButtonLink>
       )}
-      <p className="text-label text-ink-3">
+      <p className="max-w-measure text-label wrap-anywhere text-ink-3">
         If it happens again,{" "}
         <a href="/contact" className="underline underline-offset-[0.22em]">
           write to us
@@ -96,7 +109,7 @@ export const MessagePage = ({ title, text, action, children }: MessagePageProps)
         {action.label}
       </ButtonLink>
     )}
-    <ButtonLink href="/" {...(action ? {} : ({ variant: "primary", size: "large" } as const))}>
+    <ButtonLink href="/" variant={action ? "secondary" : "primary"} size="large">
       Back Home
     </ButtonLink>
     {children}

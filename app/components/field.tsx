@@ -17,7 +17,7 @@ export function Field({ label, hint, error, id, ...input }: FieldProps) {
     <div className="group relative grid">
       <label
         htmlFor={inputId}
-        className="text-label font-strong wrap-anywhere text-ink-2 group-has-aria-invalid:text-paprika-text"
+        className="text-label font-strong wrap-anywhere text-ink-2 group-has-aria-invalid:text-ink"
       >
         {label}
       </label>

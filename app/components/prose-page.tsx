@@ -83,11 +83,11 @@ export const ProseSection = ({ title, children }: { title: string; children: Rea
 );
 
 /** At the end of a page that tells of the club. */
-export const ComeToDinner = () => {
+export const ComeToDinner = ({ title = "Come to dinner" }: { title?: string }) => {
   const isSignedIn = useVisitor()?.isSignedIn;
   return (
     <section className="border-t border-line pt-8">
-      <h2 className="display text-2">Come to dinner</h2>
+      <h2 className="display text-2">{title}</h2>
       <p className="mt-3 text-ink-2">
         {isSignedIn ? "Pick an evening, and bring your appetite." : "It begins with a few questions."}
       </p>
@@ -103,7 +103,7 @@ export function Person({ phone }: { phone: string | null }) {
   const { person } = club;
   if (!person && !phone) return null;
   return (
-    <ProseSection title={person ? `${person.name} runs ${club.name}` : "Call us"}>
+    <ProseSection title={person ? `${person.name} runs ${club.name}` : "On the evening"}>
       {person && (
         <div className="flex flex-wrap items-center gap-5">
           <Drawing drawn={{ seed: person.face, isChosen: true }} className="size-24 shrink-0" />

@@ -19,43 +19,6 @@ export const loader = async ({ context }: LoaderFunctionArgs) => ({
 
 const listTopics = (hasDeposits: boolean) => [
   {
-    topic: "If something goes wrong",
-    questions: [
-      {
-        question: "I’m going to be late.",
-        answer:
-          "On the day, from 3 hours before dinner, the page of your booking has a button for it. It tells your table and the host. If you know it days before, there’s nothing to do yet.",
-      },
-      {
-        question: "I can’t make it to my dinner.",
-        answer: `Cancel it from your dashboard, and somebody on standby can have your seat. ${hasDeposits ? "It’s free until 48 hours before dinner. After that we keep the deposit if you paid one, but canceling still helps your table." : "It’s free, and the earlier you do it, the better for your table."}`,
-      },
-      {
-        question: "What if nobody talks?",
-        answer:
-          "The page of your booking has questions that get a table going. Read one out, and let somebody begin: the others hope for it as much as you do.",
-      },
-      {
-        question: "Somebody behaves badly.",
-        answer:
-          "Tell the host if you need help right away. You can leave whenever you like, without a reason. Then write to us. Tell us their first name and which dinner it was, and we’ll make sure that you’re never seated together again.",
-      },
-      {
-        question: "There’s an emergency.",
-        answer:
-          "Dial the emergency number first: 112 works in all of the European Union, and on the day your booking’s page has the one of your city. Then tell the host or the restaurant.",
-      },
-      {
-        question: "Somebody at my table can’t come.",
-        answer: `Until 3 hours before dinner, we give their seat to people on standby. If only 1 or 2 of you are left by then, we find you seats at other tables, or ${hasDeposits ? "cancel and refund your deposit" : "cancel"}. After that, the rest of you dine as planned.`,
-      },
-      {
-        question: "The restaurant can’t use our table.",
-        answer: `We look for a seat for you at another table. If there isn’t one, we ${hasDeposits ? "cancel and refund your deposit" : "cancel"}.`,
-      },
-    ],
-  },
-  {
     topic: "Before you come",
     questions: [
       {
@@ -94,6 +57,43 @@ const listTopics = (hasDeposits: boolean) => [
       },
     ],
   },
+  {
+    topic: "If something goes wrong",
+    questions: [
+      {
+        question: "I’m going to be late.",
+        answer:
+          "On the day, from 3 hours before dinner, the page of your booking has a button for it. It tells your table and the host. If you know it days before, there’s nothing to do yet.",
+      },
+      {
+        question: "I can’t make it to my dinner.",
+        answer: `Cancel it from your dashboard, and somebody on standby can have your seat. ${hasDeposits ? "It’s free until 48 hours before dinner. After that we keep the deposit if you paid one, but canceling still helps your table." : "It’s free, and the earlier you do it, the better for your table."}`,
+      },
+      {
+        question: "What if nobody talks?",
+        answer:
+          "The page of your booking has questions that get a table going. Read one out, and let somebody begin: the others hope for it as much as you do.",
+      },
+      {
+        question: "Somebody behaves badly.",
+        answer:
+          "Tell the host if you need help right away. You can leave whenever you like, without a reason. Then write to us. Tell us their first name and which dinner it was, and we’ll make sure that you’re never seated together again.",
+      },
+      {
+        question: "There’s an emergency.",
+        answer:
+          "Dial the emergency number first: 112 works in all of the European Union, and on the day your booking’s page has the one of your city. Then tell the host or the restaurant.",
+      },
+      {
+        question: "Somebody at my table can’t come.",
+        answer: `Until 3 hours before dinner, we give their seat to people on standby. If only 1 or 2 of you are left by then, we find you seats at other tables, or ${hasDeposits ? "cancel and refund your deposit" : "cancel"}. After that, the rest of you dine as planned.`,
+      },
+      {
+        question: "The restaurant can’t use our table.",
+        answer: `We look for a seat for you at another table. If there isn’t one, we ${hasDeposits ? "cancel and refund your deposit" : "cancel"}.`,
+      },
+    ],
+  },
 ];
 
 export default function Contact() {
@@ -110,11 +110,11 @@ export default function Contact() {
       </ProseSection>
       <Person phone={phone} />
       <div id="answers" className="contents">
-        {listTopics(hasDeposits).map(({ topic, questions }) => (
+        {listTopics(hasDeposits).map(({ topic, questions }, t) => (
           <ProseSection key={topic} title={topic}>
             <div className="-mb-4">
-              {questions.map(({ question, answer }) => (
-                <details key={question} className="border-b border-line last:border-b-0">
+              {questions.map(({ question, answer }, q) => (
+                <details key={question} open={t + q === 0} className="border-b border-line last:border-b-0">
                   <summary className="min-h-target cursor-pointer content-center py-2.5 font-strong text-ink">
                     {question}
                   </summary>

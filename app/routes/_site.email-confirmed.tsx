@@ -18,18 +18,18 @@ import { type Refusal, refuseTooMany } from "#app/auth/guards.server.ts";
 import { repeatLinkSession, sendConfirmationAgain, startLinkSession } from "#app/auth/links.server.ts";
 import { findSignedIn } from "#app/auth/session.server.ts";
 import errorScript from "#app/browser/confirmation-error.ts?worker&url";
-import { EmailField, NoEmailYet } from "#app/components/account-forms.tsx";
+import { EmailField, OpenMailbox, SendAgain } from "#app/components/account-forms.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
-import { CenteredCard } from "#app/components/card.tsx";
+import { TableCard } from "#app/components/card.tsx";
 import { Evening } from "#app/components/evening-drawing.tsx";
 import { PageScript, privatePage, type RouteHandle } from "#app/components/page.tsx";
-import { bookingSeats, seatsWithTaken, TableDrawing } from "#app/components/table-drawing.tsx";
 import { readForm } from "#app/http/forms.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { emailForm, firstError } from "#app/lib/account/account-forms.ts";
 import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
-import { knownErrors } from "#app/lib/error-messages.ts";
+import { findMailbox } from "#app/lib/account/mailbox.ts";
+import { confirmationErrors, knownErrors } from "#app/lib/error-messages.ts";
 import { readLinkToken, tokenQuery } from "#app/lib/signatures.server.ts";
 import { describeWait } from "#app/lib/text.ts";
 import { confirmEmailAddress, findLink } from "#app/models/account/link-tokens.server.ts";
@@ -102,12 +102,12 @@ async function resendEmail(
 export const headers = retryAfterHeader;
 
 export default function EmailConfirmed() {
-  const { failure, emailedAddress, ...ready } = useLoaderData<typeof loader>();
+  const { failure, emailedAddress, chosen, ...ready } = useLoaderData<typeof loader>();
   const resent = useActionData<typeof action>();
   const { search } = useLocation();
   const isFailureShown = failure !== null || resent !== undefined;
   return (
-    <CenteredCard>
+    <TableCard picture={chosen && <Evening evening={chosen.evening} className="rounded-paper" />}>
       <div data-view="failure" hidden={!isFailureShown} className="contents [&[hidden]]:hidden">
         <ConfirmationFailed
           title={failure ?? (resent ? "Confirm your email" : defaultError)}
@@ -117,10 +117,10 @@ export default function EmailConfirmed() {
         />
       </div>
       <div data-view="ready" hidden={isFailureShown} className="contents [&[hidden]]:hidden">
-        <ConfirmationReady {...ready} />
+        <ConfirmationReady chosen={chosen} {...ready} />
       </div>
       <PageScript src={errorScript} />
-    </CenteredCard>
+    </TableCard>
   );
 }
 
@@ -172,13 +172,8 @@ const ConfirmationReady = ({
   signedInAs,
 }: ConfirmationReadyProps) => (
   <>
-    {chosen ? (
-      <Evening evening={chosen.evening} className="rounded-paper" />
-    ) : (
-      <TableDrawing seats={seatsWithTaken(2)} className="size-24" />
-    )}
     <h1 className="display text-2">Your account is almost ready!</h1>
-    <p className="text-lead">Now let's find out your vibe.</p>
+    <p className="display -mt-3 text-3">Now let's find out your vibe.</p>
     {chosen && <p>{chosen.sentence}</p>}
     <p className="text-ink-2">
       A short quiz about your personality and interests connects you with like-minded people. It takes about 3
@@ -186,14 +181,13 @@ const ConfirmationReady = ({
     </p>
     {email && (
       <p className="text-small wrap-anywhere">
-        You go on as <strong>{email}</strong>. If you didn’t register that address, close this page.
-        {signedInAs && ` At the moment you’re signed in as ${signedInAs}.`}
-        {isPasswordDropped &&
-          " You registered in another browser, so the password you typed there doesn’t count. Choose a new one after the quiz."}
+        You go on as <strong>{email}</strong>.
+        {signedInAs && ` At the moment you’re signed in as ${signedInAs}.`} If you didn’t register that
+        address, close this page.
       </p>
     )}
     {token ? (
-      <form method="post" action={`/email-confirmed?${new URLSearchParams({ token })}`}>
+      <form method="post" action={`/email-confirmed?${new URLSearchParams({ token })}`} className="grid">
         <input type="hidden" name="token" value={token} />
         <Button variant="primary" size="large">
           Take the Quiz
@@ -203,6 +197,13 @@ const ConfirmationReady = ({
       <ButtonLink href="/quiz" variant="primary" size="large">
         Take the Quiz
       </ButtonLink>
+    )}
+    <p className="-mt-2 text-small text-ink-2">Nobody at your table sees your answers.</p>
+    {email && isPasswordDropped && (
+      <p className="border-t border-line pt-4 text-label text-ink-2">
+        You registered in another browser, so the password you typed there doesn’t count. Choose a new one
+        after the quiz.
+      </p>
     )}
   </>
 );
@@ -216,27 +217,10 @@ interface ConfirmationFailedProps {
 }
 
 const ConfirmationFailed = ({ title, search, emailedAddress, resent }: ConfirmationFailedProps) => {
-  const form = (
-    <form
-      method="post"
-      action={`/email-confirmed${search}`}
-      noValidate
-      className="grid w-full gap-5 text-left"
-    >
-      <EmailField
-        autoComplete="email"
-        value={resent?.email ?? emailedAddress ?? undefined}
-        error={resent?.error ?? undefined}
-      />
-      <Button variant={resent?.isSent ? "secondary" : "primary"}>Resend Email</Button>
-    </form>
-  );
+  const action = `/email-confirmed${search}`;
+  const mailbox = resent?.isSent ? findMailbox(resent.email) : null;
   return (
     <>
-      <TableDrawing
-        seats={resent?.isSent ? bookingSeats.pending : bookingSeats.canceled}
-        className="size-24"
-      />
       <h1 data-failure-title data-known={JSON.stringify(knownErrors)} className="display text-2">
         {title}
       </h1>
@@ -247,12 +231,32 @@ const ConfirmationFailed = ({ title, search, emailedAddress, resent }: Confirmat
             If you registered with <b className="font-strong wrap-anywhere text-ink">{resent.email}</b>, it’s
             on its way. You can resend it in a minute.
           </p>
-          <NoEmailYet>{form}</NoEmailYet>
+          {mailbox && <OpenMailbox {...mailbox} />}
+          <SendAgain action={action} fields={{ email: resent.email }}>
+            Resend Email
+          </SendAgain>
         </>
       ) : (
         <>
-          <p className="text-ink-2">Please enter your email to resend the confirmation email:</p>
-          {form}
+          <p className="text-ink-2">
+            {!resent && (
+              <>
+                {title === confirmationErrors.noEmail
+                  ? "It can take a minute. Look among your spam, too."
+                  : "The link may be too old, or used already."}
+                <br />
+              </>
+            )}
+            Please enter your email to resend the confirmation email:
+          </p>
+          <form method="post" action={action} noValidate className="grid gap-5">
+            <EmailField
+              autoComplete="email"
+              value={resent?.email ?? emailedAddress ?? undefined}
+              error={resent?.error ?? undefined}
+            />
+            <Button variant="primary">Resend Email</Button>
+          </form>
         </>
       )}
       <p className="text-small text-ink-2">

@@ -3,14 +3,14 @@ import { useActionData } from "@remix-run/react";
 import { rememberEmailed, resendPauseSeconds } from "#app/auth/device.server.ts";
 import { type Refusal, refuseTooMany } from "#app/auth/guards.server.ts";
 import { sendResetLink } from "#app/auth/links.server.ts";
-import { EmailField, NoEmailYet } from "#app/components/account-forms.tsx";
-import { Banner } from "#app/components/banner.tsx";
+import { EmailField, OpenMailbox, SendAgain } from "#app/components/account-forms.tsx";
 import { Button } from "#app/components/button.tsx";
 import { AuthCard } from "#app/components/card.tsx";
 import { privatePage } from "#app/components/page.tsx";
 import { readForm } from "#app/http/forms.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { emailForm, firstError } from "#app/lib/account/account-forms.ts";
+import { findMailbox } from "#app/lib/account/mailbox.ts";
 import { describeWait } from "#app/lib/text.ts";
 
 export const meta = () => privatePage("Forgot password");
@@ -41,26 +41,35 @@ export const headers = retryAfterHeader;
 export default function ForgotPassword() {
   const result = useActionData<typeof action>();
   const isSent = result !== undefined && !result.error;
-  const form = (
-    <form method="post" noValidate className="grid gap-5">
-      <EmailField autoComplete="username" value={result?.email} error={result?.error ?? undefined} />
-      <Button variant={isSent ? "secondary" : "primary"}>{isSent ? "Send it again" : "Send link"}</Button>
-    </form>
-  );
+  const mailbox = isSent ? findMailbox(result.email) : null;
   return (
     <AuthCard title={isSent ? "Check your inbox" : "Forgot your password?"}>
       {isSent ? (
         <>
-          <Banner variant="success">
-            If <b className="font-strong wrap-anywhere">{result.email}</b> has an account, we’ve sent it a
-            link. You can send it again in {result.wait}.
-          </Banner>
-          <NoEmailYet>{form}</NoEmailYet>
+          <p role="status" className="text-lead text-ink-2">
+            If <b className="font-strong wrap-anywhere text-ink">{result.email}</b> has an account, we’ve sent
+            it a link.
+          </p>
+          {mailbox && <OpenMailbox {...mailbox} />}
+          <div className="grid gap-2">
+            <SendAgain fields={{ email: result.email }}>Send it again</SendAgain>
+            <p className="text-center text-small text-ink-2">
+              You can send it again in {result.wait}.{" "}
+              <a href="/forgot-password" className="text-ink underline underline-offset-[0.22em]">
+                Use another address
+              </a>
+            </p>
+          </div>
         </>
       ) : (
         <>
-          <p className="text-ink-2">Enter your email, and we’ll send you a link to choose a new one.</p>
-          {form}
+          <p className="-mt-3 text-ink-2">
+            It happens to all of us. Enter your email, and we’ll send you a link to choose a new one.
+          </p>
+          <form method="post" noValidate className="grid gap-5">
+            <EmailField autoComplete="username" value={result?.email} error={result?.error ?? undefined} />
+            <Button variant="primary">Send link</Button>
+          </form>
         </>
       )}
       <p className="text-center text-small">

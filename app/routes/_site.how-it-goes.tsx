@@ -6,7 +6,11 @@ import { ComeToDinner, ProsePage, ProseSection } from "#app/components/prose-pag
 import { loadBatched } from "#app/db/batches.ts";
 import { showsFigures } from "#app/http/public-pages.ts";
 import { notFound } from "#app/http/responses.ts";
-import { readPublicFigures } from "#app/models/figures/club-figures.server.ts";
+import {
+  minPublicCount,
+  type PublicFigures,
+  readFiguresOrCount,
+} from "#app/models/figures/club-figures.server.ts";
 
 export const handle: RouteHandle = { styles: "app" };
 
@@ -18,9 +22,10 @@ export const meta = publicPage({
 export async function loader({ context }: LoaderFunctionArgs) {
   const { env, db } = context;
   if (!showsFigures(env)) throw notFound();
-  const figures = await loadBatched(context, readPublicFigures(db));
+  const figures = await loadBatched(context, readFiguresOrCount(db));
   const format = (time: Date) => longDay.format(time);
-  return figures && { ...figures, countedAt: format(figures.countedAt), until: format(figures.until) };
+  if ("counted" in figures) return { counted: figures.counted, needed: minPublicCount };
+  return { ...figures, countedAt: format(figures.countedAt), until: format(figures.until) };
 }
 
 const longDay = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
@@ -31,15 +36,7 @@ const lead = "Totals from our dinners so far: who came, and what they told us th
 
 export default function HowItGoes() {
   const figures = useLoaderData<typeof loader>();
-  if (!figures)
-    return (
-      <ProsePage title="Our numbers" lead={lead} hasTable>
-        <ProseSection title="Too early to tell">
-          <p>We show figures once 20 dinners have taken place.</p>
-        </ProseSection>
-        <ComeToDinner />
-      </ProsePage>
-    );
+  if ("counted" in figures) return <FirstDinners {...figures} />;
   const { dinners, diners, pairs, again, worst } = figures;
   return (
     <ProsePage title="Our numbers" lead={lead} hasTable>
@@ -48,7 +45,7 @@ export default function HowItGoes() {
           title="Meeting again"
           value={`${again.percent}%`}
           unit="would meet somebody again"
-          picture={<TenPeople percent={again.percent} />}
+          picture={<Dots count={10} filled={again.percent / 10} />}
         >
           Of the {number.format(again.answers)} people who answered, this many named at least one person at
           their table they’d like to meet again.
@@ -66,33 +63,55 @@ export default function HowItGoes() {
         Everybody counts once, however often they came. At their tables, {number.format(pairs)} pairs of
         people sat together. A table of five has ten pairs, and two people who meet at two tables count twice.
       </Figure>
-      {worst ? (
-        <ProseSection title="The worst table">
-          <p>
-            When we make a table, we score from 0 to 100 how well its people’s answers fit. A table made by
-            chance would get about 50. The table that scored lowest of all got {points.format(worst.score)}.
-          </p>
-          <p>
-            Each evening has a floor, and a table below it counts for less, so that no table is much worse
-            than the others. The floor of that evening was {points.format(worst.floor)}.{" "}
-            {describeBelow(worst)}
-          </p>
-        </ProseSection>
-      ) : (
-        <ProseSection title="The worst table">
-          <p>Fewer than 20 tables have a score yet.</p>
-        </ProseSection>
-      )}
       <ProseSection title="How we count">
         <p>
           Counted on {figures.countedAt}. We count a dinner 16 days after it, when everybody who wants to
           answer has answered. The last one took place on {figures.until}. Nothing here is estimated.
         </p>
+        <details>
+          <summary className="min-h-target cursor-pointer content-center font-strong text-ink">
+            How well our tables fit, down to the worst one
+          </summary>
+          {worst ? <WorstTable {...worst} /> : <p>Fewer than 20 tables have a score yet.</p>}
+        </details>
       </ProseSection>
       <ComeToDinner />
     </ProsePage>
   );
 }
+
+type Early = Extract<ReturnType<typeof useLoaderData<typeof loader>>, { counted: number }>;
+
+const FirstDinners = ({ counted, needed }: Early) => (
+  <ProsePage title="Our numbers" lead="This club is young, so there is little to count yet." hasTable>
+    <ProseSection
+      title={counted > 0 ? `${counted} of ${needed} dinners so far` : `Our first ${needed} dinners`}
+    >
+      <Dots count={needed / 2} filled={counted} />
+      <Dots count={needed / 2} filled={counted - needed / 2} />
+      <p>
+        After {needed} dinners, you read here how many people met, and how many of them would meet somebody
+        again. We count a dinner 16 days after it.
+      </p>
+    </ProseSection>
+    <ComeToDinner title="Be at one of the first tables" />
+  </ProsePage>
+);
+
+type Worst = NonNullable<PublicFigures["worst"]>;
+
+const WorstTable = ({ score, floor, ...amounts }: Worst) => (
+  <div className="grid gap-4 pb-2">
+    <p>
+      When we make a table, we score from 0 to 100 how well its people’s answers fit. A table made by chance
+      would get about 50. The table that scored lowest of all got {points.format(score)}.
+    </p>
+    <p>
+      Each evening has a floor, and a table below it counts for less, so that no table is much worse than the
+      others. The floor of that evening was {points.format(floor)}. {describeBelow(amounts)}
+    </p>
+  </div>
+);
 
 function describeBelow({ tables, below }: { tables: number; below: number }): string {
   if (below === 0) return `None of ${number.format(tables)} tables was below its floor.`;
@@ -117,18 +136,20 @@ const Figure = ({ title, value, unit, picture, children }: FigureProps) => (
   </ProseSection>
 );
 
-const tenPeople = Array.from(
-  { length: 10 },
-  (_, i) => `M${3 + i * 22} 10a8 8 0 1 0 16 0a8 8 0 1 0-16 0`,
-).join("");
-
-/** A percentage as ten people, one of whom may be drawn in part. */
-const TenPeople = ({ percent }: { percent: number }) => (
-  <svg viewBox="0 0 220 20" aria-hidden="true" className="w-full max-w-80">
-    <clipPath id="percent">
-      <rect width={percent * 2.2} height="20" />
-    </clipPath>
-    <path d={tenPeople} className="fill-none stroke-line-strong" />
-    <path d={tenPeople} className="fill-paprika" clipPath="url(#percent)" />
-  </svg>
-);
+/** People or dinners in a row; one of them may be drawn in part. */
+function Dots({ count, filled }: { count: number; filled: number }) {
+  const path = Array.from(
+    { length: count },
+    (_, i) => `M${3 + i * 22} 10a8 8 0 1 0 16 0a8 8 0 1 0-16 0`,
+  ).join("");
+  const id = `dots-${Math.round(filled * 10)}`;
+  return (
+    <svg viewBox={`0 0 ${count * 22} 20`} aria-hidden="true" className="w-full max-w-80">
+      <clipPath id={id}>
+        <rect width={Math.min(Math.max(filled, 0), count) * 22} height="20" />
+      </clipPath>
+      <path d={path} className="fill-none stroke-line-strong" />
+      <path d={path} className="fill-paprika" clipPath={`url(#${id})`} />
+    </svg>
+  );
+}

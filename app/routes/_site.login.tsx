@@ -8,7 +8,7 @@ import {
   findUnknownPasskey,
   refuseUnusedPasskey,
 } from "#app/auth/passkeys.server.ts";
-import { startSession } from "#app/auth/session.server.ts";
+import { blockedMessage, startSession } from "#app/auth/session.server.ts";
 import {
   authenticateWithPassword,
   findPasswordRefusal,
@@ -16,7 +16,7 @@ import {
 } from "#app/auth/sign-in.server.ts";
 import { Agreement, ContinueWithGoogle, EmailField, PasskeyForm } from "#app/components/account-forms.tsx";
 import { FormError } from "#app/components/banner.tsx";
-import { Button } from "#app/components/button.tsx";
+import { Button, ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { AuthCard } from "#app/components/card.tsx";
 import { Field } from "#app/components/field.tsx";
 import { publicPage } from "#app/components/page.tsx";
@@ -38,6 +38,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     next: searchParams.get("next") ?? readWantedPage(context),
     hasGoogle: googleClient(context.env, origin) !== undefined,
     googleError: describeGoogleError(searchParams.get("refused")),
+    isBlocked: searchParams.get("refused") === "blocked",
+    contactEmail: context.env.CONTACT_EMAIL,
   };
 }
 
@@ -69,6 +71,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       {
         unknownPasskey: credential && findUnknownPasskey(error, credential),
         mayBeUnconfirmed: refusal === "wrong",
+        isBlocked: error.message === blockedMessage,
       },
     );
   }
@@ -79,49 +82,70 @@ export const headers = retryAfterHeader;
 interface Advice {
   unknownPasskey?: string | undefined;
   mayBeUnconfirmed?: boolean;
+  isBlocked?: boolean;
 }
 
 const reject = (
   email: string,
   message: string,
   init: ResponseInit | undefined,
-  { unknownPasskey, mayBeUnconfirmed = false }: Advice = {},
-) => json({ email, message, unknownPasskey, mayBeUnconfirmed }, init);
+  { unknownPasskey, mayBeUnconfirmed = false, isBlocked = false }: Advice = {},
+) => json({ email, message, unknownPasskey, mayBeUnconfirmed, isBlocked }, init);
 
 export default function Login() {
-  const { next, hasGoogle, googleError } = useLoaderData<typeof loader>();
+  const { next, hasGoogle, googleError, contactEmail, ...loaded } = useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>();
+  if (failure ? failure.isBlocked : loaded.isBlocked)
+    return <Blocked message={failure?.message ?? googleError} email={contactEmail} />;
+  const error = failure?.message ?? googleError;
   return (
     <AuthCard title="Login">
-      <FormError>{failure?.message ?? googleError}</FormError>
+      <p data-greeting hidden className="display -mt-3 text-3" />
+      <p className="-mt-3 text-ink-2 [[data-greeting]:not([hidden])+&]:hidden">
+        Good to see you. Your table is this way.
+      </p>
+      {error && (
+        <div className="grid gap-2">
+          <FormError>{error}</FormError>
+          {failure?.mayBeUnconfirmed && (
+            <p className="pl-7.5 text-ink-2">
+              Check your password, or{" "}
+              <a href="/forgot-password" className="text-ink underline underline-offset-[0.22em]">
+                choose a new one
+              </a>
+              . If you confirmed your email in another browser, you need a new one.
+            </p>
+          )}
+        </div>
+      )}
       {next?.startsWith("/dashboard/settings/email?token=") && (
         <p className="text-ink-2">
           Sign in with your current email address. Then you can confirm the new one.
         </p>
       )}
-      <p data-greeting hidden className="text-ink-2" />
       <p hidden data-said="" className="font-strong">
         Sign in, and your phone sends what you said.
       </p>
       <form method="post" noValidate className="grid gap-5">
         {next && <input type="hidden" name="next" value={next} />}
         <EmailField autoComplete="username webauthn" value={failure?.email} />
-        <Field label="Password" name="password" type="password" autoComplete="current-password" required />
-        <Button variant="primary" className="mt-2">
-          Login
-        </Button>
+        <div className="grid">
+          <Field label="Password" name="password" type="password" autoComplete="current-password" required />
+          <QuietLink href="/forgot-password" className="justify-self-start">
+            Forgot your password?
+          </QuietLink>
+        </div>
+        <Button variant="primary">Login</Button>
       </form>
       {failure?.mayBeUnconfirmed && (
-        <form method="post" action="/email-confirmed" className="-mt-2 text-center text-small text-ink-2">
-          <p>
-            Just registered? Confirm your email first. Confirmed it in another browser? Then{" "}
-            <a href="/forgot-password" className="text-ink underline underline-offset-[0.22em]">
-              choose a new password
-            </a>
-            .
-          </p>
+        <form
+          method="post"
+          action="/email-confirmed"
+          className="-mt-2 grid justify-items-center gap-2 text-center text-small text-ink-2"
+        >
+          <p>Just registered? Confirm your email first.</p>
           <input type="hidden" name="email" value={failure.email} />
-          <Button size="small" variant="plain" className="text-ink">
+          <Button size="small" className="text-ink">
             Resend Email
           </Button>
         </form>
@@ -130,21 +154,26 @@ export default function Login() {
       <PasskeyForm purpose="sign-in" next={next} unknownPasskey={failure?.unknownPasskey}>
         Sign in with a passkey
       </PasskeyForm>
-      <div className="grid justify-items-center gap-1 text-small text-ink-2">
-        <a
-          href="/forgot-password"
-          className="inline-flex min-h-target items-center text-ink underline underline-offset-[0.22em]"
-        >
-          Forgot your password?
+      <p className="text-center text-small text-ink-2">
+        New here?{" "}
+        <a href={withNext("/register", next)} className="text-ink underline underline-offset-[0.22em]">
+          Register
         </a>
-        <p>
-          New here?{" "}
-          <a href={withNext("/register", next)} className="text-ink underline underline-offset-[0.22em]">
-            Register
-          </a>
-        </p>
-      </div>
+      </p>
       {hasGoogle && <Agreement />}
     </AuthCard>
   );
 }
+
+/** Nothing that they type here helps them, but a message does. */
+const Blocked = ({ message, email }: { message: string | null | undefined; email: string }) => (
+  <AuthCard title="Your account is blocked">
+    <FormError>{message}</FormError>
+    <ButtonLink href={`mailto:${email}`} variant="primary" className="wrap-anywhere max-lg:whitespace-normal">
+      {email}
+    </ButtonLink>
+    <QuietLink href="/login" className="justify-self-center">
+      Use another account
+    </QuietLink>
+  </AuthCard>
+);

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { publicPage } from "#app/components/page.tsx";
 import { Imprint, ProsePage, ProseSection } from "#app/components/prose-page.tsx";
 import { cookieRows, inWords, keptMs, longestOtherCookie } from "#app/lib/privacy/kept-times.ts";
@@ -49,42 +50,53 @@ export default function Privacy() {
       </ProseSection>
       <ProseSection title="Who sees what">
         <p>
-          <strong>The people at your table</strong> see your first name and photo, and up to three sentences
-          about what you have in common, such as “Most of you could talk about books for hours.” We say “All
-          five of you” only about a scale, when all five lean the same way. Nobody at the table sees the
-          answers of one person. Your diet, allergies and drinks, whether you need step-free access, your age,
-          your gender, where you are from and what you hope for are never used for these sentences.{" "}
-          {company && (
-            <>
-              Your own page may say that you’re not the only one who {company}. It doesn’t say who else, and
-              often says nothing, so that nobody can be sure of another’s answer.{" "}
-            </>
-          )}
-          If you say that evening that you’re there, running late or not coming, your table sees that, too. If
-          you change your name or photo after a dinner, the people you met there don’t see the new one, and no
-          photo after two weeks.
+          <a href="/who-sees-what">A table says it at a glance.</a> Here is all of it:
         </p>
-        <p>
-          <strong>If you send a friend a link</strong> to come along, it shows your first name, your drawn
-          face and the dinner.
-        </p>
-        <p>
-          <strong>If you’d like to meet somebody from your table again</strong>, they find out only if they
-          choose you, too. Then you each get what the other chose to give: an email address or something else.
-          Nobody at your table hears who you’d rather not sit with. Your rating and your note to us are for
-          the people who run this club; after a poor rating, we take more care of your next table. Whom people
-          would like to meet again also teaches us how much each question of the quiz counts. For that we keep
-          sums, which name nobody and stay when you delete your account. We never learn from what tells of
-          origin, belief, health, drinking, gender or age.
-        </p>
-        <p>
-          <strong>The restaurant</strong> gets numbers for each table: how many people, and how many of them
-          have each diet or allergy, or need step-free access. That evening, the host who welcomes you there
-          sees the first names at each table (with the initial of the last name, or as many letters as it
-          takes, where two are the same), who is late and who has come, and a phone number only if you’ve left
-          one for that evening.
-        </p>
-        <p>
+        <Fold title="The people at your table">
+          <p>
+            <strong>The people at your table</strong> see your first name and photo, and up to three sentences
+            about what you have in common, such as “Most of you could talk about books for hours.” We say “All
+            five of you” only about a scale, when all five lean the same way. Nobody at the table sees the
+            answers of one person. Your diet, allergies and drinks, whether you need step-free access, your
+            age, your gender, where you are from and what you hope for are never used for these sentences.{" "}
+            {company && (
+              <>
+                Your own page may say that you’re not the only one who {company}. It doesn’t say who else, and
+                often says nothing, so that nobody can be sure of another’s answer.{" "}
+              </>
+            )}
+            If you say that evening that you’re there, running late or not coming, your table sees that, too.
+            If you change your name or photo after a dinner, the people you met there don’t see the new one,
+            and no photo after two weeks.
+          </p>
+        </Fold>
+        <Fold title="If you send a friend a link">
+          <p>
+            <strong>If you send a friend a link</strong> to come along, it shows your first name, your drawn
+            face and the dinner.
+          </p>
+        </Fold>
+        <Fold title="If you’d like to meet somebody from your table again">
+          <p>
+            <strong>If you’d like to meet somebody from your table again</strong>, they find out only if they
+            choose you, too. Then you each get what the other chose to give: an email address or something
+            else. Nobody at your table hears who you’d rather not sit with. Your rating and your note to us
+            are for the people who run this club; after a poor rating, we take more care of your next table.
+            Whom people would like to meet again also teaches us how much each question of the quiz counts.
+            For that we keep sums, which name nobody and stay when you delete your account. We never learn
+            from what tells of origin, belief, health, drinking, gender or age.
+          </p>
+        </Fold>
+        <Fold title="The restaurant">
+          <p>
+            <strong>The restaurant</strong> gets numbers for each table: how many people, and how many of them
+            have each diet or allergy, or need step-free access. That evening, the host who welcomes you there
+            sees the first names at each table (with the initial of the last name, or as many letters as it
+            takes, where two are the same), who is late and who has come, and a phone number only if you’ve
+            left one for that evening.
+          </p>
+        </Fold>
+        <p className="mt-4">
           <strong>The people who run this club</strong> can see everything, because they help when something
           goes wrong.
         </p>
@@ -141,24 +153,27 @@ export default function Privacy() {
           If you haven’t been to a dinner for {inWords(keptMs.unusedAnswers)}, we email you, and delete your
           answers about food, drinks and access {inWords(keptMs.askedAnswers)} later unless you sign in.
         </p>
-        <p>
-          Deleting your account is final: your data, your photo and the emails are gone. We keep payment
-          records without your name, as the law requires. Totals over all dinners stay, and name nobody.
-          Cloudflare keeps earlier states of the database for 30 days, and we may keep backups. So that a
-          restored one doesn’t bring you back, we keep a list of deletions for {inWords(keptMs.change)}. It
-          has a number without a meaning in place of you, and whether you or an operator deleted the account.
-          So that it doesn’t undo what you’ve chosen since, we keep a second copy of your account, answers and
-          choices. Within a minute it changes when you change something, and forgets what you delete.
-        </p>
-        <p>
-          As long as you have an account, we keep a scrambled form of your email address and Google account
-          that only this site can make. It outlives the account only if we’ve blocked you, if you and somebody
-          else are kept apart, or if a dinner of yours was just over or about to begin: it lets us recognize
-          you if you sign up again, so that nobody gets rid of a block or an avoidance by deleting an account.
-          After a dinner, we keep it for {inWords(keptMs.erasedSeat)} with your table, so that the people you
-          met there can still say that they’d rather not sit with you again. We have a legitimate interest in
-          keeping others safe.
-        </p>
+        <Fold title="When you leave the club">
+          <p>
+            Deleting your account is final: your data, your photo and the emails are gone. We keep payment
+            records without your name, as the law requires. Totals over all dinners stay, and name nobody.
+            Cloudflare keeps earlier states of the database for 30 days, and we may keep backups. So that a
+            restored one doesn’t bring you back, we keep a list of deletions for {inWords(keptMs.change)}. It
+            has a number without a meaning in place of you, and whether you or an operator deleted the
+            account. So that it doesn’t undo what you’ve chosen since, we keep a second copy of your account,
+            answers and choices. Within a minute it changes when you change something, and forgets what you
+            delete.
+          </p>
+          <p>
+            As long as you have an account, we keep a scrambled form of your email address and Google account
+            that only this site can make. It outlives the account only if we’ve blocked you, if you and
+            somebody else are kept apart, or if a dinner of yours was just over or about to begin: it lets us
+            recognize you if you sign up again, so that nobody gets rid of a block or an avoidance by deleting
+            an account. After a dinner, we keep it for {inWords(keptMs.erasedSeat)} with your table, so that
+            the people you met there can still say that they’d rather not sit with you again. We have a
+            legitimate interest in keeping others safe.
+          </p>
+        </Fold>
       </ProseSection>
       {club.privacy.length > 0 && (
         <ProseSection title={`Also at ${club.name}`}>
@@ -179,6 +194,13 @@ export default function Privacy() {
     </ProsePage>
   );
 }
+
+const Fold = ({ title, children }: { title: string; children: ReactNode }) => (
+  <details className="-mb-4 border-b border-line">
+    <summary className="cursor-pointer py-3 font-strong text-ink">{title}</summary>
+    <div className="grid gap-4 pb-5">{children}</div>
+  </details>
+);
 
 /** Folded up, so that the page stays short on a phone. */
 function KeptList({ title, rows }: { title: string; rows: { what: string; howLong: string }[] }) {

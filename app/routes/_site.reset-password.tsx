@@ -11,8 +11,8 @@ import {
   NewPasswordFields,
   WayChoices,
 } from "#app/components/account-forms.tsx";
-import { Banner, FormError } from "#app/components/banner.tsx";
-import { Button, ButtonLink } from "#app/components/button.tsx";
+import { FormError } from "#app/components/banner.tsx";
+import { Button, ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { AuthCard } from "#app/components/card.tsx";
 import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { loadBatched } from "#app/db/batches.ts";
@@ -114,13 +114,16 @@ export default function ResetPassword() {
   const errorOf = (field: string) => (failure?.field === field ? failure.message : undefined);
   if (!token) {
     return (
-      <AuthCard title="Choose a new password">
-        <Banner variant="error">
-          {errorOf("form") ?? "This link doesn’t work anymore. We can send you a new one."}
-        </Banner>
+      <AuthCard title="This link doesn’t work anymore">
+        <p role="alert" className="text-lead text-ink-2">
+          {errorOf("form") ?? "It was used already, or it’s too old. We can send you a new one."}
+        </p>
         <ButtonLink href="/forgot-password" variant="primary">
           Send New Link
         </ButtonLink>
+        <QuietLink href="/login" className="justify-self-center">
+          Back to Login
+        </QuietLink>
       </AuthCard>
     );
   }
@@ -129,7 +132,6 @@ export default function ResetPassword() {
       <FormError>{errorOf("form")}</FormError>
       <p className="text-ink-2">
         This is for <strong className="wrap-anywhere text-ink">{email}</strong>.
-        {!invited && " Saving it signs you out on all other devices."}
         {signedInAs && ` You’re signed in as ${signedInAs} here. Saving switches you to the other account.`}
       </p>
       <form method="post" noValidate className="grid gap-5">
@@ -161,7 +163,12 @@ export default function ResetPassword() {
             </ul>
           </section>
         )}
-        <Button variant="primary">Save Password</Button>
+        <div className="grid gap-3">
+          <Button variant="primary">Save Password</Button>
+          {!invited && (
+            <p className="text-center text-small text-ink-2">Saving it signs you out on all other devices.</p>
+          )}
+        </div>
         {asksForName && <Agreement />}
       </form>
     </AuthCard>

@@ -64,7 +64,8 @@ export default function Terms() {
       <ProseSection title="What we are responsible for">
         <p>
           We choose the restaurant and your table with care, but we can’t promise that you’ll like them. What
-          happens between diners is their own responsibility. If something goes wrong, tell us.
+          happens between diners is their own responsibility. You can leave whenever you like, without a
+          reason. If something goes wrong, <a href="/contact">tell us</a>.
         </p>
       </ProseSection>
       <Imprint />

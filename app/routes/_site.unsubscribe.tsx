@@ -1,10 +1,9 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { findSignedIn } from "#app/auth/session.server.ts";
-import { Button, ButtonLink } from "#app/components/button.tsx";
-import { CenteredCard } from "#app/components/card.tsx";
+import { Button, ButtonLink, QuietLink } from "#app/components/button.tsx";
+import { TableCard } from "#app/components/card.tsx";
 import { privatePage, type RouteHandle } from "#app/components/page.tsx";
-import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { readUnsubscribeLink } from "#app/emails/links.server.ts";
 import { oncePerRequest } from "#app/load-context.ts";
 import { setReminders } from "#app/models/account/profiles.server.ts";
@@ -41,8 +40,7 @@ export default function Unsubscribe() {
   const { isValid, isNews } = useLoaderData<typeof loader>();
   const isDone = useActionData<typeof action>()?.isDone;
   return (
-    <CenteredCard>
-      <TableDrawing seats={isDone ? bookingSeats.canceled : bookingSeats.confirmed} className="size-24" />
+    <TableCard>
       <h1 className="display text-2">
         {!isValid
           ? "This link is incomplete"
@@ -54,13 +52,16 @@ export default function Unsubscribe() {
       </h1>
       <p className="text-ink-2">{isNews ? explainNews(isDone) : explain(isValid, isDone)}</p>
       {isValid && !isDone ? (
-        <form method="post">
+        <form method="post" className="grid gap-2">
           <Button variant="dark">Stop These Emails</Button>
+          <QuietLink href="/" className="justify-self-center">
+            Keep them
+          </QuietLink>
         </form>
       ) : (
         <ButtonLink href="/dashboard/settings">Settings</ButtonLink>
       )}
-    </CenteredCard>
+    </TableCard>
   );
 }
 

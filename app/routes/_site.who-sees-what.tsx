@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { Fragment } from "react";
 import { publicPage } from "#app/components/page.tsx";
 import { ProsePage } from "#app/components/prose-page.tsx";
 import { hasDeposits } from "#app/models/city/cities.server.ts";
@@ -19,13 +20,13 @@ interface Row {
   what: string;
   /** Whether your table, the host, and we can see it. */
   sees: [Sees, Sees, Sees];
-  note?: { column: number; text: string };
+  note?: string;
 }
 
 const cardRow: Row = {
   what: "Your card",
   sees: ["no", "no", "in part"],
-  note: { column: 2, text: "Stripe handles it. We see that you paid." },
+  note: "Stripe handles it. We see that you paid.",
 };
 
 const rows: Row[] = [
@@ -34,29 +35,27 @@ const rows: Row[] = [
   {
     what: "Diet and allergies",
     sees: ["no", "in part", "yes"],
-    note: { column: 1, text: "As a count for each table, like “1 vegan.”" },
+    note: "As a count for each table, like “1 vegan.”",
   },
   {
     what: "Your quiz answers",
     sees: ["in part", "no", "yes"],
-    note: { column: 0, text: "Up to three sentences on what most of you share." },
+    note: "Up to three sentences on what most of you share.",
   },
   {
     what: "Who you’d meet again",
     sees: ["in part", "no", "yes"],
-    note: {
-      column: 0,
-      text: "Only people who also want to meet you again. They get the contact you choose: your email address or something else.",
-    },
+    note: "Only people who also want to meet you again. They get the contact you choose: your email address or something else.",
   },
-  { what: "Who you’d rather avoid", sees: ["no", "no", "yes"] },
+  {
+    what: "Who you’d rather avoid",
+    sees: ["no", "no", "yes"],
+    note: "We don’t seat you together, and never tell them.",
+  },
   {
     what: "Your last name",
     sees: ["no", "in part", "yes"],
-    note: {
-      column: 1,
-      text: "The initial of the last name, or as many letters as it takes, where two people at the restaurant have the same first name.",
-    },
+    note: "The initial of the last name, or as many letters as it takes, where two people at the restaurant have the same first name.",
   },
   cardRow,
 ];
@@ -72,7 +71,6 @@ const signs: Record<Sees, { className: string; meaning: string }> = {
 export default function WhoSeesWhat() {
   const { hasDeposits } = useLoaderData<typeof loader>();
   const shownRows = hasDeposits ? rows : rows.filter((row) => row !== cardRow);
-  const notes = shownRows.flatMap(({ note }) => note ?? []);
   return (
     <ProsePage title="Who sees what" lead="What the people at your table, the host, and we see of you.">
       <div>
@@ -98,24 +96,27 @@ export default function WhoSeesWhat() {
           </thead>
           <tbody>
             {shownRows.map(({ what, sees, note }) => (
-              <tr key={what} className="border-t border-line">
-                <th scope="row">{what}</th>
-                {sees.map((answer, i) => (
-                  <td key={columns[i]}>
-                    <span className={signs[answer].className} />
-                    <span className="sr-only">{answer}</span>
-                    {note?.column === i && <sup> {notes.indexOf(note) + 1}</sup>}
-                  </td>
-                ))}
-              </tr>
+              <Fragment key={what}>
+                <tr className="border-t border-line">
+                  <th scope="row">{what}</th>
+                  {sees.map((answer, i) => (
+                    <td key={columns[i]}>
+                      <span className={signs[answer].className} />
+                      <span className="sr-only">{answer}</span>
+                    </td>
+                  ))}
+                </tr>
+                {note && (
+                  <tr>
+                    <td colSpan={4} className="note">
+                      {note}
+                    </td>
+                  </tr>
+                )}
+              </Fragment>
             ))}
           </tbody>
         </table>
-        <ol className="mt-4 list-decimal pl-5 text-small text-ink-2">
-          {notes.map(({ text }) => (
-            <li key={text}>{text}</li>
-          ))}
-        </ol>
         <p className="mt-6">
           <a href="/privacy" className="underline underline-offset-[0.22em]">
             Everything we keep, and for how long

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { type Refusal, refuseTooMany } from "#app/auth/guards.server.ts";
-import { EmailField, NoEmailYet } from "#app/components/account-forms.tsx";
+import { EmailField, SendAgain } from "#app/components/account-forms.tsx";
 import { ArrowLink, Button, ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { AuthCard } from "#app/components/card.tsx";
 import { Field } from "#app/components/field.tsx";
@@ -83,18 +83,19 @@ export default function YourCity() {
     <AuthCard title={result?.isSent ? "Check your inbox" : "Not in your city?"}>
       {result?.isSent ? (
         <>
-          <p className="text-lead">
-            Tap the link in our email to <b className="font-strong wrap-anywhere">{result.typed.email}</b>,
-            and {result.typed.city} counts one more.
+          <p role="status" className="text-lead text-ink-2">
+            Tap the link in our email to{" "}
+            <b className="font-strong wrap-anywhere text-ink">{result.typed.email}</b>, and{" "}
+            {result.typed.city} counts one more.
           </p>
-          <NoEmailYet>
-            <form method="post">
-              <input type="hidden" name="city" value={result.typed.city} />
-              <input type="hidden" name="email" value={result.typed.email} />
-              <Button>Send it again</Button>
-            </form>
-            <QuietLink href="/your-city">Another city or address</QuietLink>
-          </NoEmailYet>
+          <div className="grid gap-2">
+            <SendAgain fields={{ city: result.typed.city ?? "", email: result.typed.email ?? "" }}>
+              Send it again
+            </SendAgain>
+            <QuietLink href="/your-city" className="justify-self-center">
+              Another city or address
+            </QuietLink>
+          </div>
         </>
       ) : (
         <>

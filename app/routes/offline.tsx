@@ -21,7 +21,7 @@ export default function Offline() {
         <TableDrawing seats={bookingSeats.pending} className="size-44 max-w-full text-ink-3" />
         <h1 className="display mt-3 text-[2.25rem]/[1.1] tracking-[-0.022em]">{title}</h1>
         <p className="max-w-measure text-lead text-ink-2">{text}</p>
-        <ButtonLink href="/dashboard" variant="secondary">
+        <ButtonLink href="/dashboard" variant="primary" size="large">
           Try again
         </ButtonLink>
       </div>

@@ -43,7 +43,9 @@ test("a booking without a deposit ends after two hours, is told once, and can be
   await endUnpaid(2.1);
   expect(await isCanceled(id)).toBe(true);
   expect(
-    (await listSubjectsTo(club, diner.email)).filter((subject) => subject.startsWith("Would you still like to come on ")),
+    (await listSubjectsTo(club, diner.email)).filter((subject) =>
+      subject.startsWith("Would you still like to come on "),
+    ),
   ).toHaveLength(1);
   expect(await isCanceled(await book(diner, eventId))).toBe(false);
 });

@@ -268,8 +268,10 @@ test("in another browser the button works at once, and the password of the sign-
     const refused = await login(club, each);
     expect(refused.status).toBe(400);
     const refusal = await parsePage(refused);
-    expect(readText(refusal)).toContain("Confirmed it in another browser? Then choose a new password.");
-    expect(findLinks(refusal, "choose a new password")[0]?.getAttribute("href")).toBe("/forgot-password");
+    expect(readText(refusal)).toContain(
+      "If you confirmed your email in another browser, you need a new one.",
+    );
+    expect(findLinks(refusal, "choose a new one")[0]?.getAttribute("href")).toBe("/forgot-password");
   }
   // A stranger may have typed the name, too.
   const identity = await parsePage(await club.fetch("/identity", { headers }));

@@ -130,7 +130,8 @@ describe("the list of dinners warns a diner whom no restaurant of the dinner sui
     const described = (radio?.getAttribute("aria-describedby") ?? "").split(" ");
     expect(readText(page.getElementById(described[0] ?? "") ?? page)).toContain(text);
     const [beside] = page.querySelectorAll("[data-summary]");
-    expect(beside?.text).toContain(shortText);
+    expect(beside?.text).toContain("on standby");
+    expect(readText(page)).toContain(shortText);
     const booked = await diner.post(`/events?city=${slug}`, { event: eventId });
     expect(booked.headers.get("Location")).toContain("booked=");
   });

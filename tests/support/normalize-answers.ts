@@ -14,10 +14,7 @@ function normalize(text: string, club: Club, names: Record<string, string>): str
       // Times of now; those of dinners are whole minutes.
       .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:(?!00\.000)[\d.]+Z/g, "<time>")
       .replace(/(signedInAt|lastSeenAt)(\W{1,6})\w+,\s(?:\w+\s\d+,\s)?[\d:]+\s[AP]M/g, "$1$2<time>")
-      .replace(
-        /(Signed in|last used)((?:<!-- -->|\s)+)\w+,\s(?:\w+\s\d+,\s)?[\d:]+\s[AP]M/g,
-        "$1$2<time>",
-      )
+      .replace(/(Signed in|last used)((?:<!-- -->|\s)+)\w+,\s(?:\w+\s\d+,\s)?[\d:]+\s[AP]M/g, "$1$2<time>")
       .replace(/As of((?:<!-- -->|\s)+)\w+,\s\w+\s\d+,\s[\d:]+\s[AP]M/g, "As of$1<time>")
       // Each sign-in in the history of changes, which names the browser: in the page, and in the export.
       .replace(

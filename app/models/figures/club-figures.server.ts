@@ -204,9 +204,9 @@ const selectNewDiners = (eventIds: SQL) => sql`
         and p.canceled_at is null and ${came(sql`o`)})`;
 
 /** Fewer say little, and could tell something of single people. */
-const minPublicCount = 20;
+export const minPublicCount = 20;
 
-interface PublicFigures {
+export interface PublicFigures {
   dinners: number;
   diners: number;
   pairs: number;
@@ -222,6 +222,18 @@ interface PublicFigures {
 export function readPublicFigures(db: Database): BatchedRead<PublicFigures | null> {
   const { queries, toResult } = readClubFigures(db);
   return { queries, toResult: (rows) => toPublicFigures(toResult(rows)) };
+}
+
+/** With too few dinners for figures, only how many there are. */
+export function readFiguresOrCount(db: Database): BatchedRead<PublicFigures | { counted: number }> {
+  const { queries, toResult } = readClubFigures(db);
+  return {
+    queries,
+    toResult(rows) {
+      const found = toResult(rows);
+      return toPublicFigures(found) ?? { counted: found?.figures.dinners ?? 0 };
+    },
+  };
 }
 
 function toPublicFigures(found: CountedFigures | undefined): PublicFigures | null {

@@ -120,14 +120,19 @@ function CityLink({ city, isCurrent }: { city: CityItem; isCurrent: boolean }) {
         >
           {name}
         </span>
+        <span className={next ? "mt-1" : "text-ink-2"}>
+          {next ? (
+            <>
+              <b className="font-strong">{next.when}</b> · {next.seats}
+            </>
+          ) : (
+            describeNoDate(eventCount)
+          )}
+        </span>
         <span className="text-small text-ink-2">
           {country && `${country} · `}
           {describeCount(eventCount)}
         </span>
-        <span className="text-small text-ink-2">
-          {next ? `Next: ${next.when}` : describeNoDate(eventCount)}
-        </span>
-        {next && <span className="text-small text-ink-2">{next.seats}</span>}
       </span>
       {isCurrent ? (
         <span className="grid justify-items-center gap-1 text-label font-strong">

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ButtonLink } from "#app/components/button.tsx";
+import { ButtonLink, buttonClass } from "#app/components/button.tsx";
 import { Evening } from "#app/components/evening-drawing.tsx";
 import { Sign } from "#app/components/icon.tsx";
 import { Status } from "#app/components/status.tsx";
@@ -43,7 +43,7 @@ export function EventCards({ cards, pages, selectedId, normalPrice, now }: Event
         (event) => event.line?.href && <LineCard key={event.id} event={event} href={event.line.href} />,
       )}
       {shown.length > 0 && <SharedFacts shared={shared} />}
-      <div className={`grid gap-3.5 lg:gap-5 ${shown.length > 1 ? "lg:grid-cols-2" : ""}`}>
+      <div className={`grid items-start gap-3.5 lg:gap-5 ${shown.length > 1 ? "lg:grid-cols-2" : ""}`}>
         {shown.map((event) => (
           // Text browsers begin a line with a div.
           <div key={event.id} className="grid">
@@ -78,21 +78,20 @@ export function EventCards({ cards, pages, selectedId, normalPrice, now }: Event
 
 /** What holds for all of the dinners, so that a card says only what is its own. */
 const SharedFacts = ({ shared: { diets, isForAll, prices, warning } }: { shared: Shared }) => (
-  <div className="mb-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-3 lg:mb-5">
+  <div className="mb-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-2 lg:mb-5">
     {warning && (
-      <p className="mb-2 w-full border-l-3 border-saffron pl-4">
-        {warning} Book one anyway: you’re on standby while we look for a restaurant that suits you, and it
-        costs you nothing.{" "}
-        <a href="/dashboard/settings/answers" className="underline underline-offset-[0.22em]">
+      <p className="w-full max-w-measure text-small text-ink-2">
+        <b className="font-strong text-ink">{warning}</b> Book one anyway: you’re on standby while we look for
+        a restaurant that suits you, and it costs you nothing.{" "}
+        <a href="/dashboard/settings/answers" className="text-ink underline underline-offset-[0.22em]">
           Your answers
         </a>
       </p>
     )}
-    <p className="max-w-measure text-small text-ink-2">
-      <b className="font-strong text-ink">Every dinner:</b> a table of five, chosen from your answers.
-      {diets.length > 0 && ` Caters for: ${listDiets(diets)}${isForAll ? "" : ", unless it says otherwise"}.`}
-      {clubText("price-now") === "Free" && " Booking is free."} You pay for what you eat
+    <p className="max-w-measure text-label text-ink-2 lg:text-small">
+      {clubText("price-now") === "Free" && "Booking is free. "}You pay for what you eat
       {prices && ` (${prices.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())})`}.
+      {diets.length > 0 && ` Caters for: ${listDiets(diets)}${isForAll ? "" : ", unless it says otherwise"}.`}
     </p>
     <p className="flex items-center gap-2 text-label text-ink-2">
       <svg viewBox="0 0 30 14" width="30" height="14" aria-hidden="true" className="bg-green">
@@ -189,6 +188,7 @@ function CardBody({ event, shared, state, children }: CardBodyProps) {
     <>
       <Evening evening={evening.drawing} isYours={bookingId !== null} className="rounded-t-[2px]" />
       <span className="grid content-start gap-1 px-3.5 pt-3 pb-3.5 lg:px-5 lg:pt-4">
+        {bookingId && <span className="font-strong text-ink">The red window is yours</span>}{" "}
         <span className="flex items-start justify-between gap-4">
           <span className="display text-[min(1.5rem,8vw)]/[1.2] tracking-[-0.012em] lg:text-[1.625rem]/[1.2]">
             {date}
@@ -252,9 +252,7 @@ function Summary({ event, normalPrice }: Pick<ChoiceCardProps, "event" | "normal
       <span className="display text-[min(1rem,5vw)]/[1.2] tracking-[-0.012em] text-balance sm:text-[min(1.1875rem,4.9vw)]/[1.25] lg:text-[1.5rem]/[1.25]">
         {date}
       </span>{" "}
-      <span
-        className={`text-[min(0.875rem,4.4vw)]/[1.25] text-ink-2 sm:text-[min(0.9375rem,3.85vw)]/[1.3] ${warning ? "max-sm:hidden" : ""}`}
-      >
+      <span className="text-[min(0.875rem,4.4vw)]/[1.25] text-ink-2 sm:text-[min(0.9375rem,3.85vw)]/[1.3]">
         {cityBesideTime ? `${time}, ${cityBesideTime}` : time} ·{" "}
         {normalPrice && <s className="max-lg:hidden">{normalPrice}</s>}{" "}
         {isDefaultText("price-now") ? (
@@ -264,13 +262,8 @@ function Summary({ event, normalPrice }: Pick<ChoiceCardProps, "event" | "normal
         ) : (
           clubText("price-now")
         )}
-      </span>{" "}
-      {warning && (
-        <span className="flex gap-1.5 text-[min(0.875rem,4.4vw)]/[1.25] text-saffron-text sm:text-[min(0.875rem,3.6vw)]/[1.25]">
-          <Sign name="alert" className="size-4 max-sm:hidden" />
-          {warning.shortText}
-        </span>
-      )}
+        {warning && ", on standby"}
+      </span>
     </span>
   );
 }
@@ -278,7 +271,7 @@ function Summary({ event, normalPrice }: Pick<ChoiceCardProps, "event" | "normal
 const BookedCard = ({ event, shared, now }: ShownCardProps) => (
   <a
     href={`/dashboard/bookings/${event.bookingId}`}
-    className={`${cardClass} bg-green-wash hover:border-line-strong`}
+    className={`${cardClass} border-green-text bg-green-wash hover:border-ink`}
   >
     <CardBody
       event={event}
@@ -286,9 +279,8 @@ const BookedCard = ({ event, shared, now }: ShownCardProps) => (
       state={
         <>
           <Status name="Booked" /> <CardCountdown event={event} now={now} />
-          <span className="w-full pt-1.5 text-small">
-            <span className="underline decoration-1 underline-offset-[0.25em]">See your booking</span>: the
-            red window is yours
+          <span className="w-full pt-1.5 font-strong text-ink underline decoration-paprika decoration-[1.5px] underline-offset-[0.25em]">
+            See your booking
           </span>
         </>
       }
@@ -316,7 +308,7 @@ const JoinLine = ({ event: { id, date } }: Pick<CardProps, "event">) => (
     name="line"
     value={id}
     aria-label={`Tell me if a seat opens on ${date}`}
-    className="-my-2 inline-flex min-h-target cursor-pointer items-center font-strong text-ink underline underline-offset-[0.25em]"
+    className={buttonClass({ size: "small" }, "mt-1.5 text-ink max-lg:whitespace-normal")}
   >
     Tell me if a seat opens
   </button>

@@ -1,4 +1,5 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { Banner, FormError } from "#app/components/banner.tsx";
 import { UnsuitedNote } from "#app/components/booking/booking-notes.tsx";
 import type { BookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
@@ -38,19 +39,26 @@ export function EventSelection() {
 }
 
 /** For visitors who turn 18 this year; nobody else is asked. */
-export const AgeQuestion = () => (
-  <fieldset className="rounded-paper border border-line bg-surface px-5 py-4 lg:px-7">
+export const AgeQuestion = ({ refusal }: { refusal?: string | undefined }) => (
+  <fieldset className="grid gap-2 rounded-paper border border-line bg-surface px-5 py-4 lg:px-7">
     <legend className="sr-only">Your age</legend>
-    <p className="font-strong">Have you turned 18?</p>
-    <p className="max-w-measure text-small text-ink-2">
-      By your year of birth, your 18th birthday is this year. From that day on, you can come to dinner.
-    </p>
+    <p className="display text-3">Have you turned 18?</p>
+    {refusal ? (
+      <FormError>{refusal}</FormError>
+    ) : (
+      <p className="max-w-measure text-ink-2">
+        By your year of birth, your 18th birthday is this year. From that day on, you can come to dinner.
+      </p>
+    )}
     <label className="flex min-h-target cursor-pointer items-center gap-3">
       <input type="checkbox" name="adult" value="yes" className="size-5 accent-paprika" />
       Yes, I’m 18 already
     </label>
   </fieldset>
 );
+
+/** Beside the button that was pressed. */
+const nothingChosen = "Please select a date to continue";
 
 /** A street with one lit window. */
 const quietEvening = (name: string) => ({ startsAt: 0, hour: 20, districts: [name], seats: 20, taken: 1 });
@@ -66,6 +74,8 @@ function EventForm({
   const failure = useActionData<typeof bookEvent>();
   const { eventCount } = list.pages;
   const isChosen = list.selectedId !== undefined;
+  const isUnchosen = isChosen && failure?.message === nothingChosen;
+  const isTooYoung = isChosen && asksForAge && failure !== undefined && "asksForAge" in failure;
   return (
     <div className="grid gap-3.5 lg:gap-7">
       <header>
@@ -92,7 +102,7 @@ function EventForm({
           We found {eventCount} upcoming events for you to choose from:
         </p>
       </header>
-      {failure?.message && (
+      {failure?.message && !isUnchosen && !isTooYoung && (
         <FormError>
           {failure.message}
           {failure.clash && (
@@ -113,15 +123,20 @@ function EventForm({
           data-offline="Error creating appointment: no connection. Try again in a moment."
           className="relative grid gap-5"
         >
-          {asksForAge && isChosen && <AgeQuestion />}
+          {asksForAge && isChosen && <AgeQuestion refusal={isTooYoung ? failure.message : undefined} />}
           <fieldset>
             <legend className="sr-only">Dinners</legend>
-            <EventCards {...list} />
+            <EventCards {...list} selectedId={isUnchosen ? undefined : list.selectedId} />
           </fieldset>
           <div
             data-dock
             className="fixed inset-x-0 bottom-(--dock,0px) z-5 flex min-h-20 items-center justify-end border-t border-line bg-surface px-gutter pb-[env(safe-area-inset-bottom)] lg:static lg:h-25 lg:rounded-paper lg:border lg:px-7 lg:shadow-card"
           >
+            {isUnchosen && (
+              <div className="mr-auto in-[form:has([name=event]:checked)]:hidden">
+                <FormError>{nothingChosen}</FormError>
+              </div>
+            )}
             {!isChosen && (
               <p className="mr-auto text-small text-ink-2">None of these dinners can be booked now.</p>
             )}
@@ -129,7 +144,7 @@ function EventForm({
               variant="primary"
               size="large"
               aria-disabled={isChosen ? undefined : true}
-              className="min-w-24 max-lg:min-h-control max-sm:px-6 sm:min-w-32"
+              className="min-w-24 in-[form:not(:has([name=event]:checked))]:opacity-45 max-lg:min-h-control max-sm:px-6 sm:min-w-32"
             >
               Next
             </Button>
@@ -138,9 +153,11 @@ function EventForm({
       ) : (
         <div className="grid justify-items-start gap-4">
           <Evening evening={quietEvening(city?.name ?? "")} className="rounded-paper" />
-          <p className="max-w-measure text-ink-2">
-            There are no dinners to book{city && ` in ${city.name}`} right now.
-            {pause && ` ${pause.because} ${pause.again}`}
+          <h2 className="display text-2">No dinner{city && ` in ${city.name}`} yet</h2>
+          <p className="-mt-2 max-w-measure text-lead text-ink-2">
+            There are no dinners to book right now.{pause && ` ${pause.because} ${pause.again}`}
+            {emptyCity &&
+              " If enough people ask, we look for restaurants there, and we write to you once when the first dinner can be booked."}
           </p>
           <p className="grid gap-3 max-lg:w-full lg:auto-cols-fr lg:grid-flow-col">
             {emptyCity && (
@@ -198,22 +215,13 @@ function ThankYou({
         <h1 tabIndex={-1} autoFocus className="display max-w-[7em] text-1 outline-none">
           Thank you for booking!
         </h1>
-        <p className="text-lead text-ink-2">
+        <p className="display text-3">
           {date}, {time}
           {cityBesideTime && `, ${cityBesideTime}`}
-          {status === "Pending" && (
-            <>
-              <br />
-              You’re on the list.
-              {evening && (
-                <>
-                  <br />
-                  The red window is yours.
-                </>
-              )}
-            </>
-          )}
         </p>
+        {status === "Pending" && (
+          <p className="text-ink-2">You’re on the list.{evening && " The red window is yours."}</p>
+        )}
         {booking.pair && !obstacle && <p className="text-ink-2">{describePair(booking.pair)}</p>}
         {obstacle && (
           <p className="text-ink-2">
@@ -237,43 +245,54 @@ function ThankYou({
       >
         Go to Dashboard
       </ButtonLink>
-      {status === "Pending" && !booking.pair && (
-        <section className="grid justify-items-center gap-2">
-          <h2 className="display text-3">Come together</h2>
-          <p className="max-w-80 text-ink-2">Ask one friend along, and you two ask for seats at one table.</p>
-          <ButtonLink href={`/bookings/${booking.id}/together`}>Bring a friend</ButtonLink>
-        </section>
-      )}
-      <details className="w-full max-w-80">
-        <summary className="min-h-target cursor-pointer content-center font-strong">
-          Say that you’re going
-        </summary>
-        <p className="pb-2 text-small text-ink-2">
-          In a chat it shows the city and the date, never who comes or where.
-        </p>
-        <ShareLink address={sharedUrl} label="The link to this dinner" variant="secondary" />
-      </details>
-      {hasNewQuestions && <ArrowLink href="/quiz">Answer the new questions</ArrowLink>}
-      <LaterQuestions ids={laterQuestionIds} />
-      {hasPaidDeposit && (
-        <p className="max-w-80 text-small text-ink-2">
-          Your deposit of {deposit} is paid.{" "}
-          {booking.refundNote ?? "We’ll refund it the day after the dinner."}
-        </p>
-      )}
-      {paymentPath && (
-        <div className="grid justify-items-center gap-1">
-          <p className="max-w-80 text-small text-ink-2">
-            {booking.payBy
-              ? `Pay the deposit of ${deposit} by ${booking.payBy}, to keep your seat. We’ll refund it the day after the dinner.`
-              : `The deposit is optional. Pay ${deposit} now, and we’ll refund it the day after the dinner.`}
+      <div className="w-full divide-y divide-line border-y border-line text-left">
+        {hasPaidDeposit && (
+          <p className="py-3 text-small text-ink-2">
+            Your deposit of {deposit} is paid.{" "}
+            {booking.refundNote ?? "We’ll refund it the day after the dinner."}
           </p>
-          <ArrowLink href={paymentPath}>Pay Deposit</ArrowLink>
-        </div>
-      )}
+        )}
+        {paymentPath && (
+          <div className="pt-3 pb-1">
+            <p className="text-small text-ink-2">
+              {booking.payBy
+                ? `Pay the deposit of ${deposit} by ${booking.payBy}, to keep your seat. We’ll refund it the day after the dinner.`
+                : `The deposit is optional. Pay ${deposit} now, and we’ll refund it the day after the dinner.`}
+            </p>
+            <ArrowLink href={paymentPath}>Pay Deposit</ArrowLink>
+          </div>
+        )}
+        {status === "Pending" && !booking.pair && (
+          <Row href={`/bookings/${booking.id}/together`} label="Bring a friend">
+            Ask one friend along, and you two ask for seats at one table.
+          </Row>
+        )}
+        {hasNewQuestions && <Row href="/quiz" label="Answer the new questions" />}
+        {laterQuestionIds.length > 0 && (
+          <div className="py-1">
+            <LaterQuestions ids={laterQuestionIds} />
+          </div>
+        )}
+        <details className="py-1">
+          <summary className="min-h-target cursor-pointer content-center font-strong">
+            Say that you’re going
+          </summary>
+          <p className="pb-2 text-small text-ink-2">
+            In a chat it shows the city and the date, never who comes or where.
+          </p>
+          <ShareLink address={sharedUrl} label="The link to this dinner" variant="secondary" />
+        </details>
+      </div>
     </CenteredCard>
   );
 }
+
+const Row = ({ href, label, children }: { href: string; label: string; children?: ReactNode }) => (
+  <div className="py-1">
+    <ArrowLink href={href}>{label}</ArrowLink>
+    {children && <p className="pb-2 text-small text-ink-2">{children}</p>}
+  </div>
+);
 
 const addReminder = (stop: TimelineStop): TimelineStop =>
   stop.kind === "dinner" ? { ...stop, note: "We will send you a reminder before the appointment." } : stop;

@@ -21,6 +21,8 @@ interface QuestionFormProps {
   /** Whether some of the questions that need consent can be answered with none of their choices. */
   canNeedNothing: boolean;
   chosen: Answer | undefined;
+  isFirst: boolean;
+  isLast: boolean;
   /** Set if the server refused the form or could not save it. */
   failure: QuizFormError | undefined;
   now: Date;
@@ -36,6 +38,8 @@ export function QuestionForm({
   consent,
   canNeedNothing,
   chosen,
+  isFirst,
+  isLast,
   failure,
   now,
   message,
@@ -47,8 +51,11 @@ export function QuestionForm({
   const heading = useRef<HTMLHeadingElement>(null);
   /** A new object each time, so that the same error gets the focus again. */
   const [error, setError] = useState<{ text: string }>();
-  const help = consent ? consent.lead : (question.help ?? (question.isRange ? rangeHelp : null));
+  const usualHelp = isFirst ? firstHelp : question.isRange ? rangeHelp : null;
+  const help = consent ? consent.lead : (question.help ?? usualHelp);
   const needsNext = !consent && (question.isMultipleChoice || question.isCountry || question.isYear);
+  /** Where pressing an answer would send it, a kept one needs a way on. */
+  const kept = isLast && !consent && !needsNext ? chosen?.[0] : undefined;
   const moment = useMoment();
   const banner = useRef<HTMLDivElement>(null);
   const errorMessage = error?.text ?? message;
@@ -135,7 +142,7 @@ export function QuestionForm({
           </div>
         )}
       </fieldset>
-      {(consent || needsNext || question.optional) && (
+      {(consent || needsNext || question.optional || kept) && (
         <div className="mt-auto flex flex-col gap-2 pt-8 lg:mt-2 lg:flex-row lg:flex-wrap lg:items-start lg:gap-4">
           {consent ? (
             <ConsentButtons canNeedNothing={canNeedNothing} />
@@ -145,9 +152,14 @@ export function QuestionForm({
                 <Button variant="primary" size="large">
                   Next
                 </Button>
+              )}
+              {kept !== undefined && (
+                <Button variant="primary" size="large" name="answer" value={kept}>
+                  Finish
+                </Button>
               )}{" "}
               {question.optional && (
-                <Button variant={needsNext ? "plain" : "secondary"} size="large" name="skip">
+                <Button variant={needsNext || kept ? "plain" : "secondary"} size="large" name="skip">
                   Skip
                 </Button>
               )}
@@ -160,6 +172,8 @@ export function QuestionForm({
 }
 
 const rangeHelp = "Nothing here is right or wrong.";
+const firstHelp =
+  "Nothing here is right or wrong, and nobody at your table sees your answers. It takes about 3 minutes.";
 
 /** The first question must not take the focus away from where the visitor put it. */
 let hasShownQuestion = false;

@@ -36,6 +36,8 @@ export function QuizLayout({
     <Back path={previous && pathOf(previous)} from={questions[index]} unsaved={unsaved} exit={exit} go={go} />
   );
   const isLast = index > 0 && index === questions.length - 1;
+  const { asked, optional } = questions[index] ?? {};
+  const isExtra = asked === "later" && optional && !isLast;
   const label = `Question ${index + 1} of ${questions.length}`;
   return (
     <>
@@ -59,14 +61,15 @@ export function QuizLayout({
         className="flex w-full max-w-[66rem] grow flex-col px-gutter pt-9 pb-8 max-lg:min-h-[calc(100svh-15.5rem)] lg:justify-center lg:px-[6.5vw] lg:py-8"
       >
         <div className="mb-8 -ml-3 hidden lg:block">{back}</div>
-        {isUnfinished && !isLast && (
+        {isExtra && <p className="mb-4 text-small text-green-text">An extra question, if you like.</p>}
+        {isUnfinished && !isLast && !isExtra && (
           <p className="mb-4 text-small text-ink-2">
             {questions.length === 1 ? "A question" : "Questions"} still to answer
           </p>
         )}
-        {(isLast || (!isUnfinished && index > 0 && index % 8 === 0)) && (
+        {(isLast || (!isUnfinished && !isExtra && index > 0 && index % 8 === 0)) && (
           <p className="mb-4 text-small text-green-text">
-            {isLast ? "The last one" : sayHowFar(index, questions.length)}
+            {isLast ? "The last one, then you’re done." : sayHowFar(index, questions.length)}
           </p>
         )}
         {children}

@@ -74,6 +74,8 @@ export function Quiz({ questions, consent, exit, isUnfinished, ...loaded }: Quiz
         consent={asked}
         canNeedNothing={questions.some(({ needsConsent, endsWithNone }) => needsConsent && endsWithNone)}
         chosen={answers[question.id]}
+        isFirst={index === 0 && !isUnfinished}
+        isLast={!next}
         failure={failure}
         now={new Date(loaded.now)}
         message={message}
