@@ -3,7 +3,7 @@ import { dateAndTime, dateAndTimeOf, longDate, weekday } from "#app/lib/dates.ts
 import { describeEvening } from "#app/lib/event/evening.ts";
 import { commandForProblem } from "#app/lib/health.ts";
 import { club } from "#club";
-import { type EmailTemplates, seatAtFreeTable } from "./template.ts";
+import type { EmailTemplates } from "./template.ts";
 
 const nameWays = (passkeys: string[] = [], hasGoogle?: number) => [
   ...passkeys.map((name) => `Passkey: ${name}`),
@@ -17,9 +17,10 @@ const describeDinner = ({ date, timeZone, city }: { date: number; timeZone: stri
 
 export const accountEmails = {
   "account-exists": ({ origin }, { forChange }) => ({
-    subject: "You already have an account",
-    faces: seatAtFreeTable,
-    ...(forChange ? {} : { lead: "Welcome back." }),
+    ...(forChange
+      ? { subject: "You already have an account" }
+      : { title: "Welcome back", subject: "Welcome back: you already have an account" }),
+    houses: "slim",
     paragraphs: [
       forChange
         ? `Somebody just asked to use this address for another account at ${club.name}. It already has one, so nothing has changed.`
@@ -31,10 +32,11 @@ export const accountEmails = {
   }),
   "confirm-email": ({ origin, linkToken }, { eventId, chosen }) => ({
     subject: clubText("confirm-email-subject"),
-    faces: seatAtFreeTable,
+    houses: "taken",
+    lead: "Welcome. Your table of five starts here.",
     paragraphs: [
       ...(chosen ? [chosen] : []),
-      "Press the button, then “Take the Quiz” on the page that opens. That confirms your address, and begins the 3 minutes that find your table. The link works for 24 hours.",
+      "Press “Take the Quiz” on the page that opens. That confirms your address, and begins the 3 minutes that find your table. The link works for 24 hours.",
     ],
     action: {
       label: "Confirm your email",
@@ -42,13 +44,14 @@ export const accountEmails = {
     },
     closing:
       "If you didn’t sign up, somebody probably mistyped their own address. You can ignore this email.",
-    note: "Do you read this on another phone or computer than the one you signed up on? It works there, too: you just choose a new password afterwards.",
+    note: "Do you read this on another phone or computer? It works there, too: you just choose a new password afterwards.",
   }),
   invitation: ({ origin, linkToken }, { eventId }) => ({
     subject: `Your seat at ${club.name} is waiting`,
-    faces: seatAtFreeTable,
+    houses: "yours",
+    lead: "It was good to talk to you.",
     paragraphs: [
-      "It was good to talk to you. Choose a password, take a quiz of about 3 minutes, and pick your first dinner: five people, one table.",
+      "Choose a password, take a quiz of about 3 minutes, and pick your first dinner: five people, one table.",
       "The link works once, within 3 days.",
     ],
     action: {
@@ -60,7 +63,7 @@ export const accountEmails = {
   }),
   "reset-password": ({ origin, linkToken }) => ({
     subject: "Choose a new password",
-    faces: seatAtFreeTable,
+    houses: "slim",
     paragraphs: [
       `It happens to all of us. Here’s the link to your account at ${club.name}. It works once, within 1 hour.`,
     ],
@@ -69,10 +72,10 @@ export const accountEmails = {
   }),
   "city-asked": ({ origin, linkToken }, { city }) => ({
     subject: `Dinners in ${city}?`,
-    houses: "none",
+    houses: "quiet",
     lead: "Five people who don’t know each other, one table.",
     paragraphs: [
-      `You asked us to write to you once there are dinners in ${city}. Is that right? Say that it’s you, and we’ll tell you once, on the day.`,
+      `You asked us to write to you once there are dinners in ${city}. Say that it’s you, and we’ll tell you once, on the day.`,
     ],
     action: {
       label: "Yes, tell me",
@@ -88,16 +91,17 @@ export const accountEmails = {
     ],
     ...(nextDinner ? { facts: [["First dinner", [nextDinner.when]]] } : {}),
     action: { label: "See the dinners", href: `${origin}/events?${new URLSearchParams({ city: slug })}` },
-    closing: "We promised you one email, and this was it. So we’ve forgotten your request.",
+    closing: "This is the one email that you asked for, so we’ve deleted your request.",
   }),
   "line-ended": ({ origin }, dinner) => ({
-    subject: `We have no seat for you on ${weekday(new Date(dinner.date), dinner.timeZone)}`,
-    houses: "none",
+    subject: `${weekday(new Date(dinner.date), dinner.timeZone)} filled up before we got to you`,
+    houses: "quiet",
+    lead: "Thank you for waiting. We’d love to see you at another dinner.",
     paragraphs: [
-      "We’re sorry: booking has ended, and no seat came free for you in time. Thank you for waiting.",
+      "We’re sorry: booking has ended, and no seat came free for you in time.",
+      `You were in line for ${describeDinner(dinner)}.`,
     ],
-    consolation: ["It costs you nothing.", "Another dinner may have a seat for you now."],
-    facts: [["When", [describeDinner(dinner)]]],
+    consolation: ["It costs you nothing."],
     action: { label: "See the dinners", href: `${origin}/events` },
   }),
   "seat-offered": ({ origin, linkToken }, { until, evening, ...dinner }) => {
@@ -117,26 +121,29 @@ export const accountEmails = {
         ...(prices ? [["Price", [`${prices}, paid there`]] as [string, string[]]] : []),
       ],
       action: { label: "Take the seat", href: `${origin}/line/${linkToken}` },
-      links: [{ label: "Give it to the next", href: `${origin}/line/${linkToken}` }],
+      links: [{ label: "Give it to the next person", href: `${origin}/line/${linkToken}` }],
     };
   },
   "new-sign-in": ({ origin, lastBookedCity }, { browser, place, at }) => ({
     subject: "New sign-in to your account",
-    paragraphs: [
-      `Your account at ${club.name} was just opened in a new browser. If it was you, there’s nothing to do.`,
-    ],
+    houses: "slim",
+    lead: "If it was you, there’s nothing to do.",
+    paragraphs: [`Your account at ${club.name} was just opened in a new browser.`],
     facts: [
       ["Browser", [browser]],
       ...(place ? [["Near", [place]] as [string, string[]]] : []),
       ["When", [dateAndTimeOf(new Date(at), lastBookedCity)]],
     ],
-    action: { label: "Choose a new password", href: `${origin}/forgot-password` },
-    links: [{ label: "See where you’re signed in", href: `${origin}/dashboard/settings/security` }],
+    links: [
+      { label: "It wasn’t me", href: `${origin}/forgot-password` },
+      { label: "See where you’re signed in", href: `${origin}/dashboard/settings/security` },
+    ],
     closing:
       "If it wasn’t you, choose a new password: that signs everybody out. Then remove passkeys that you don’t recognize in your settings.",
   }),
   "sign-in-locked": ({ origin }) => ({
     subject: "Somebody tried to sign in to your account",
+    houses: "slim",
     paragraphs: [
       "If it was you, wait 15 minutes, or choose a new password. If it wasn’t, there’s nothing to do: nobody got in.",
       `Somebody typed 10 wrong passwords for your account at ${club.name}. For 15 minutes, nobody can sign in from a browser that’s new to your account. Browsers that you’ve used before still work.`,
@@ -152,6 +159,7 @@ export const accountEmails = {
     ];
     return {
       subject: isRemoved ? "Your password was removed" : "Your password was changed",
+      houses: "slim",
       paragraphs: [
         isRemoved
           ? `The password of your account at ${club.name} was just removed. From now on you sign in without one.`
@@ -182,9 +190,9 @@ export const accountEmails = {
   },
   "change-email": ({ origin, linkToken }) => ({
     subject: "Confirm your new email",
-    faces: seatAtFreeTable,
+    houses: "slim",
     paragraphs: [
-      `One more press, on “Use this address” on the page that opens. After that, you’ll sign in to ${club.name} with this address. The link works for 24 hours.`,
+      `Choose “Use this address” on the page that opens. After that, you’ll sign in to ${club.name} with this address. The link works for 24 hours.`,
     ],
     action: { label: "Confirm new address", href: `${origin}/auth/change-email?token=${linkToken}` },
     closing:
@@ -192,6 +200,7 @@ export const accountEmails = {
   }),
   "email-changed": ({ origin }, { maskedEmail, hadGoogle }) => ({
     subject: "Your email was changed",
+    houses: "slim",
     paragraphs: [
       `Your account at ${club.name} now has the address ${maskedEmail}. We’ll write to that one from now on.`,
       ...(hadGoogle ? ["We’ve also unlinked the Google account that was linked to it."] : []),
@@ -201,6 +210,7 @@ export const accountEmails = {
   }),
   "google-linked": ({ origin }) => ({
     subject: "You can now sign in with Google",
+    houses: "slim",
     paragraphs: [
       `Your account at ${club.name} was just opened with the Google account of this address. From now on, you can use Google as well as your password. If it was you, there’s nothing to do.`,
       "If it wasn’t you, somebody else controls a Google account with your address. Unlink Google in your settings, and choose a new password.",
@@ -209,6 +219,7 @@ export const accountEmails = {
   }),
   "google-unlinked": ({ origin }) => ({
     subject: "Google was unlinked from your account",
+    houses: "slim",
     paragraphs: [
       `You can’t sign in to your account at ${club.name} with Google anymore. If you unlinked it, there’s nothing to do.`,
       "If you didn’t, choose a new password: that signs everybody out. Then link Google again in your settings, and remove passkeys that you don’t recognize.",
@@ -218,6 +229,7 @@ export const accountEmails = {
   }),
   "passkey-added": ({ origin }, { name }) => ({
     subject: "A passkey was added to your account",
+    houses: "slim",
     paragraphs: [
       `You can now sign in to your account at ${club.name} with this passkey, without your password. If you added it, there’s nothing to do.`,
       "If you didn’t, remove it in your settings, choose a new password there, and sign out everywhere.",
@@ -227,6 +239,7 @@ export const accountEmails = {
   }),
   "passkey-removed": ({ origin }, { name }) => ({
     subject: "A passkey was removed from your account",
+    houses: "slim",
     paragraphs: [
       `You can’t sign in to your account at ${club.name} with this passkey anymore. If you removed it, there’s nothing to do.`,
       "If you didn’t, choose a new password: that signs everybody out. Then remove passkeys that you don’t recognize in your settings.",
@@ -237,6 +250,7 @@ export const accountEmails = {
   }),
   "recovery-started": ({ origin, linkToken }, { maskedEmail }) => ({
     subject: "Somebody wants your account to have another email",
+    houses: "slim",
     paragraphs: [
       `Somebody told us that they have lost this address, and that your account at ${club.name} is theirs. In 72 hours it will have the address ${maskedEmail}, and this one won’t open it anymore.`,
       "If it was you, there’s nothing to do, and don’t sign in meanwhile. If it wasn’t, stop it now. Signing in stops it too.",
@@ -246,6 +260,7 @@ export const accountEmails = {
   }),
   "recovery-waits": ({ origin }) => ({
     subject: "Your account will have this email in 72 hours",
+    houses: "slim",
     paragraphs: [
       `You asked us to give your account at ${club.name} this address, because you’ve lost the old one. We’ve told the old address. If nobody stops it or signs in within 72 hours, we’ll write to you again, with a link to choose a new password.`,
       "You still know your password, or can sign in another way? Then sign in and change your email in the settings: that takes a minute, and ends this.",
@@ -255,6 +270,7 @@ export const accountEmails = {
   }),
   "recovery-stopped": ({ origin }, { isProved }) => ({
     subject: "The account keeps its email",
+    houses: "slim",
     paragraphs: [
       `Somebody told us that they had lost the email address of an account at ${club.name}, and asked us to give it another one. The account keeps the address it has.`,
       isProved
@@ -266,6 +282,7 @@ export const accountEmails = {
   }),
   recovered: ({ origin, linkToken }) => ({
     subject: "Your account has this email now",
+    houses: "slim",
     paragraphs: [
       `Three days ago you asked us to give your account at ${club.name} this address. Nobody stopped it, so from now on it’s yours. Everybody is signed out, and the old password, passkeys and Google don’t open it anymore.`,
       "Choose a new password to sign in. The link works once, within 3 days.",
@@ -273,10 +290,11 @@ export const accountEmails = {
     action: { label: "Choose a new password", href: `${origin}/reset-password?token=${linkToken}` },
   }),
   "old-answers": ({ origin }) => ({
-    subject: "Shall we keep your answers about food?",
-    faces: seatAtFreeTable,
+    title: "It’s been a while",
+    subject: "It’s been a while: shall we keep your answers about food?",
+    houses: "slim",
+    lead: "It’s been two years since your last dinner, and we’d love to see you at a table again.",
     paragraphs: [
-      "It’s been two years since your last dinner, and we’d love to see you at a table again.",
       "In 30 days, we’ll delete what you told us about your diet, allergies, drinks and access. If you’d like to come again, sign in before then, and we’ll keep them.",
       "Otherwise there’s nothing to do. Your account stays, and you can answer again whenever you like.",
     ],

@@ -27,12 +27,12 @@ import {
   type EmailContent,
   type EmailTemplates,
   type Fact,
-  faceAlone,
   faceAtFreeTable,
   faceOfOther,
   facesOfBoth,
   facesOfTable,
   facesWithout,
+  inviteToNext,
   listEmailStops,
   nameMates,
   places,
@@ -50,12 +50,7 @@ const describeLateCancellation = ({ wasMoved, freeUntil, hasDeposits }: BookingF
     : "If you can’t come, cancel: somebody else may get your seat.";
 
 /** Both diners of a pair get this: the one who is asked and the one who is told. */
-const describePair = ({
-  when,
-  tablesMadeAt,
-  links,
-}: BookingFacts): Pick<EmailContent, "facts" | "closing" | "action"> => ({
-  facts: [["When", [when]]],
+const describePair = ({ tablesMadeAt, links }: BookingFacts): Pick<EmailContent, "closing" | "action"> => ({
   action: { label: "See your booking", href: links.together },
   closing: `You both get seats at one table, or you’re both on standby. You can change your mind until ${tablesMadeAt}, when we make the tables.`,
 });
@@ -72,11 +67,11 @@ const confirmedBecause = {
     text: "A seat came free, and it’s yours.",
   },
   moved: {
-    subject: (name: string) => `You’ve been moved to another table, ${name}`,
+    subject: (name: string) => `You have a new table, ${name}`,
     text: "Tables change, mostly because somebody cancels. We’ve found you a new one, at the same time.",
   },
   "moved by host": {
-    subject: (name: string) => `You’ve been moved to another table, ${name}`,
+    subject: (name: string) => `You have a new table, ${name}`,
     text: "Same restaurant, same time: the host found you a place at another table.",
   },
 };
@@ -148,12 +143,12 @@ function describeNoSeat(booking: BookingFacts, left: LeftVenue, say: string | un
   return {
     subject: `We have no seat for you ${day}`,
     houses: quietHouses(booking),
+    lead: inviteToNext(booking),
     paragraphs: [
-      `We’re sorry, ${booking.firstName}: ${describeLeft(left, day)}, and no other seat suits you. So your booking is canceled.`,
+      `We’re sorry, ${booking.firstName}: ${describeLeft(left, day)}, and no other seat suits you. So your booking for ${booking.day} is canceled.`,
       ...(say ? [endWithPeriod(say)] : []),
     ],
     consolation: consoles(booking),
-    facts: [["When", [booking.when]]],
     ...bookAgain(booking),
     closing: describeHelp(booking),
     lastLinks: [removal(booking)],
@@ -208,15 +203,16 @@ function describeStandby(
 const canceledWhat = {
   dinner: {
     subject: (weekday: string) => `${weekday}’s dinner is canceled`,
-    text: "this dinner can’t take place, so your booking is canceled.",
+    text: (day: string) => `the dinner on ${day} can’t take place, so your booking is canceled.`,
   },
   booking: {
     subject: (weekday: string) => `We have no seat for you on ${weekday}`,
-    text: "we can’t give you a seat at this dinner, so your booking is canceled.",
+    text: (day: string) => `we can’t give you a seat at the dinner on ${day}, so your booking is canceled.`,
   },
   block: {
     subject: (weekday: string) => `We canceled your booking for ${weekday}`,
-    text: "We’ve blocked your account, so your booking is canceled. If you think that’s a mistake, write to us.",
+    text: (day: string) =>
+      `We’ve blocked your account, so your booking for ${day} is canceled. If you think that’s a mistake, write to us.`,
   },
 };
 
@@ -231,13 +227,11 @@ export const bookingEmails = {
   "booking-received": (booking) => ({
     subject: clubText("booking-received-subject", places(booking)),
     ...(booking.unmetNeeds.length > 0
-      ? { title: stillLooking, faces: faceAlone(booking) }
+      ? { title: stillLooking, houses: "next" as const }
       : { faces: faceAtFreeTable(booking) }),
     paragraphs: [
       ...(booking.unmetNeeds.length > 0
-        ? [
-            `${explainUnmetNeeds(booking.unmetNeeds)} ${standbyUnlessSuited} If your answer was a slip, you can change it below.`,
-          ]
+        ? [`${explainUnmetNeeds(booking.unmetNeeds)} ${standbyUnlessSuited}`]
         : []),
       ...(booking.payBy
         ? [
@@ -263,12 +257,11 @@ export const bookingEmails = {
   }),
   "friend-declined": (booking) => ({
     subject: "Your friend can’t come this time",
-    faces: faceAtFreeTable(booking),
+    houses: "next",
     paragraphs: [
-      `You’re still booked. ${withName("Coming alone is just as fine", booking)}, and we’d love to see you.`,
+      `You’re still booked for ${booking.when}. ${withName("Coming alone is just as fine", booking)}, and we’d love to see you.`,
       "Would somebody else like to come along?",
     ],
-    facts: [["When", [booking.when]]],
     action: { label: "Bring a friend", href: booking.links.together },
     links: [{ label: "See your booking", href: booking.bookingUrl }],
   }),
@@ -281,9 +274,10 @@ export const bookingEmails = {
       paragraphs: obstacle
         ? [describeObstacle(obstacle, name), choiceOfObstacle]
         : [
-            `${capitalize(name)} has booked, too, and you’ve both asked for one table: one person you know, and three to meet.`,
+            `${capitalize(name)} has booked the dinner on ${booking.day}, too, and you’ve both asked for one table: one person you know, and three to meet.`,
             "If one of you can’t come, the other stays booked.",
           ],
+      ...(obstacle ? { facts: [["When", [booking.when]]] as Fact[] } : {}),
       action: { label: obstacle ? "Choose" : "See your booking", href: booking.links.together },
     };
   },
@@ -294,14 +288,14 @@ export const bookingEmails = {
       subject: `${name} can’t come`,
       faces: booking.place ? facesWithout(booking) : faceAtFreeTable(booking),
       paragraphs: [
-        `${withName("Sorry", booking)}: ${booking.other.firstName ?? "your friend"} can’t make it. You’re still booked, and ${
+        `${withName("Sorry", booking)}: ${booking.other.firstName ?? "your friend"} can’t make it. You’re still booked${booking.place ? "" : ` for ${booking.when}`}, and ${
           booking.place
             ? `your seat stays yours.${booking.tableMates.length > 0 ? ` You’re at a table with ${nameMates(booking)}.` : ""}`
             : "we seat you like everybody else."
         }`,
         ...(canAsk ? ["Would somebody else like to come along?"] : []),
       ],
-      facts: [["When", [booking.when]], ...(booking.place ? [whereFact(booking)] : [])],
+      ...(booking.place ? { facts: [["When", [booking.when]], whereFact(booking)] as Fact[] } : {}),
       action: { label: "See your booking", href: booking.bookingUrl },
       links: canAsk ? [{ label: "Bring a friend", href: booking.links.together }] : [],
       lastLinks: [{ label: "Cancel booking", href: booking.links.cancel }],
@@ -312,18 +306,19 @@ export const bookingEmails = {
     subject: `Sit at one table with ${nameOther(booking)}?`,
     faces: faceOfOther(booking, { firstName: "You?", face: null }),
     paragraphs: [
-      `${nameOther(booking)} has booked this dinner, too. Would you like to share a table? It happens only if you both say yes. If you’d rather not, say no or do nothing.`,
+      `${nameOther(booking)} has booked the dinner on ${booking.day}, too. Would you like to share a table? It happens only if you both say yes. If you’d rather not, say no or do nothing.`,
     ],
     action: { label: "Yes, together", href: booking.links.together },
     links: [{ label: "Not this time", href: booking.links.together }],
   }),
   "together-ended": (booking) => ({
-    subject: `You and ${booking.other.firstName ?? "your friend"} each have your own booking now`,
-    faces: facesOfTable(booking) ?? faceAtFreeTable(booking),
+    title: `You’re still booked for ${booking.weekday}`,
+    subject: `You’re still booked for ${booking.weekday}: you and ${booking.other.firstName ?? "your friend"} each have your own booking now`,
+    ...(booking.tableMates.length > 0 ? { faces: facesOfTable(booking) } : { houses: "next" as const }),
+    lead: "You’ll meet new people at your table.",
     paragraphs: [
-      `You and ${booking.other.firstName ?? "your friend"} no longer come together. Each of you keeps your own booking, and meets new people at the table.`,
+      `You and ${booking.other.firstName ?? "your friend"} no longer come together. Each of you keeps your own booking for ${booking.when}.`,
     ],
-    facts: [["When", [booking.when]]],
     action: { label: "See your booking", href: booking.bookingUrl },
     ...(booking.way.now < booking.event.closesAt
       ? { links: [{ label: "Bring a friend", href: booking.links.together }] }
@@ -331,13 +326,13 @@ export const bookingEmails = {
   }),
   "together-noted": (booking) => ({
     ...describePair(booking),
-    subject: `One table for you and ${nameOther(booking)}`,
-    faces: facesOfBoth(booking),
+    subject: `Noted: one table for you and ${nameOther(booking)}`,
+    faces: facesOfBoth(booking, "once both agree"),
     paragraphs: [
-      `You’ve told us that you’d like to sit at one table with ${nameOther(booking)}. It happens once you’ve both said so. If we got that wrong, you can take it back.`,
+      `You’ve told us that on ${booking.day}, you’d like to sit at one table with ${nameOther(booking)}. It happens once you’ve both said so.`,
     ],
     action: { label: "See your booking", href: booking.bookingUrl },
-    links: [{ label: "See or change it", href: booking.links.together }],
+    links: [{ label: "Take it back", href: booking.links.together }],
   }),
   "booking-confirmed": (booking, { reason, left, say }) =>
     reason === "venue dropped out"
@@ -345,8 +340,15 @@ export const bookingEmails = {
       : {
           ...nameTable(booking, confirmedBecause[reason].subject(booking.firstName)),
           faces: facesOfTable(booking),
-          lead: booking.shares[0],
-          paragraphs: [...(say ? [endWithPeriod(say)] : []), confirmedBecause[reason].text],
+          ...(reason === "off standby"
+            ? {
+                lead: confirmedBecause[reason].text,
+                paragraphs: [say && endWithPeriod(say), booking.shares[0]].filter(Boolean) as string[],
+              }
+            : {
+                lead: booking.shares[0],
+                paragraphs: [...(say ? [endWithPeriod(say)] : []), confirmedBecause[reason].text],
+              }),
           facts: [
             ["When", [booking.when]],
             whereFact(booking),
@@ -398,7 +400,7 @@ export const bookingEmails = {
         : isUnsuited
           ? noRestaurantOn(booking.weekday)
           : lookingForSeatOn(booking.weekday),
-      faces: isUnsuited ? faceAlone(booking) : faceAtFreeTable(booking),
+      ...(isUnsuited ? { houses: "quiet" as const } : { faces: faceAtFreeTable(booking) }),
       paragraphs: [...(say ? [endWithPeriod(say)] : []), ...paragraphs],
       consolation,
       timeline: listEmailStops(booking, {
@@ -409,7 +411,6 @@ export const bookingEmails = {
         ? {
             action: { label: "See other dinners", href: `${booking.origin}/dashboard/bookings/new` },
             links: [{ label: "Change your answer", href: answersUrl }],
-            note: "If your answer was a slip, you can change it.",
             lastLinks: [
               { label: "See your booking", href: bookingUrl },
               { label: "Cancel booking", href: links.cancel },
@@ -417,29 +418,25 @@ export const bookingEmails = {
           }
         : {
             action: { label: "See your booking", href: bookingUrl },
+            links: [{ label: "See other dinners", href: `${booking.origin}/dashboard/bookings/new` }],
             lastLinks: [{ label: "Cancel booking", href: links.cancel }],
           }),
       ...(left ? { closing: describeHelp(booking) } : {}),
     };
   },
   "standby-ended": (booking) => {
-    const { when, unmetNeeds, answersUrl } = booking;
+    const { day, unmetNeeds, answersUrl } = booking;
     const isUnsuited = unmetNeeds.length > 0;
     return {
       subject: "We had no seat for you this time",
       houses: quietHouses(booking),
+      lead: inviteToNext(booking),
       paragraphs: [
-        `${withName("We’re sorry", booking)}. ${isUnsuited ? explainUnmetNeeds(unmetNeeds) : noSeatCameFree} So your booking is canceled, and we hope to seat you at the next dinner.`,
+        `${withName("We’re sorry", booking)}. ${isUnsuited ? explainUnmetNeeds(unmetNeeds) : noSeatCameFree} So your booking for ${day} is canceled.`,
       ],
       consolation: consoles(booking),
-      facts: [["When", [when]]],
       ...bookAgain(booking),
-      ...(isUnsuited
-        ? {
-            note: "If your answer was a slip, you can change it.",
-            lastLinks: [{ label: "Change your answer", href: answersUrl }],
-          }
-        : {}),
+      ...(isUnsuited ? { lastLinks: [{ label: "Change your answer", href: answersUrl }] } : {}),
     };
   },
   "event-moved": (booking, { previousDate, previousTimeZone }) => {
@@ -448,9 +445,7 @@ export const bookingEmails = {
     return {
       subject: describeMove(booking, previousDate),
       faces: facesOfTable(booking) ?? faceAtFreeTable(booking),
-      paragraphs: [
-        `${withName("Sorry for the change", booking)}. You’re still booked. We hope that the new time suits you.`,
-      ],
+      paragraphs: [`${withName("Sorry for the change", booking)}. You’re still booked.`],
       facts: [["When", [booking.when], { before }], whereFact(booking)],
       action: directionsAction(booking) ?? { label: "See your booking", href: booking.bookingUrl },
       links: [{ label: "Add to my calendar", href: booking.links.calendar }],
@@ -463,18 +458,18 @@ export const bookingEmails = {
     return {
       subject: "Your booking is canceled",
       houses: quietHouses(booking),
+      lead: inviteToNext(booking) ?? "We hope to see you at another dinner.",
       paragraphs: [
         isOpen(eveningWindows.cannotCome, booking.event.date, booking.way.now)
-          ? "You’ve canceled, and we’ve told the people at your table. We hope to see you at another dinner."
-          : `You’ve canceled this dinner, and we hope to see you at another one.${firstName ? ` We’ll tell ${firstName}, who keeps the booking.` : ""}`,
+          ? `You’ve canceled your seat on ${booking.day}, and we’ve told the people at your table.`
+          : `You’ve canceled your booking for ${booking.day}.${firstName ? ` We’ll tell ${firstName}, who keeps the booking.` : ""}`,
       ],
       consolation:
         booking.deposit === "refunding" || booking.deposit === "refunded"
-          ? [canceledDepositSentences.refund]
+          ? [`We’re refunding your deposit of ${booking.amount}.`]
           : booking.deposit === "kept"
             ? [canceledDepositSentences.kept]
             : [],
-      facts: [["When", [booking.when]]],
       ...bookAgain(booking),
       lastLinks: [removal(booking)],
     };
@@ -486,33 +481,32 @@ export const bookingEmails = {
         ? {
             subject: canceledWhat[what].subject(booking.weekday),
             paragraphs: [
-              canceledWhat[what].text,
+              canceledWhat[what].text(booking.day),
               ...(because ? [endWithPeriod(because)] : []),
               costsNothing(booking),
             ],
-            facts: [["When", [booking.when]]],
             action: { label: "Contact us", href: `${booking.origin}/contact` },
             lastLinks: [removal(booking)],
           }
         : {
             subject: canceledWhat[what].subject(booking.weekday),
             houses: quietHouses(booking),
+            lead: inviteToNext(booking),
             paragraphs: [
-              `${withName("We’re sorry", booking)}: ${canceledWhat[what].text}${because ? ` ${endWithPeriod(because)}` : ""}`,
+              `${withName("We’re sorry", booking)}: ${canceledWhat[what].text(booking.day)}${because ? ` ${endWithPeriod(because)}` : ""}`,
             ],
             consolation: consoles(booking),
-            facts: [["When", [booking.when]]],
             ...bookAgain(booking),
             lastLinks: [removal(booking)],
           },
   "table-dissolved": (booking) => ({
     subject: "Your table can’t meet tonight",
     houses: quietHouses(booking),
+    lead: "Please don’t set out.",
     paragraphs: [
-      `${withName("We’re sorry", booking)}, so shortly before dinner: too many people at your table canceled, and the other tables are full. We’ve canceled your booking, so don’t set out.`,
+      `${withName("We’re sorry", booking)}, so shortly before dinner: too many people at your table canceled, and the other tables are full. Your booking is canceled.`,
     ],
     consolation: consoles(booking),
-    facts: [["When", [booking.when]]],
     ...bookAgain(booking),
     closing: describeHelp(booking),
     lastLinks: [removal(booking)],

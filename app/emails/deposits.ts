@@ -5,6 +5,7 @@ import { endWithPeriod } from "#app/lib/text.ts";
 import {
   bookAgain,
   type EmailTemplates,
+  type Fact,
   faceAtFreeTable,
   facesOfTable,
   quietHouses,
@@ -33,6 +34,7 @@ export const depositEmails = {
     facts: [
       ["Deposit", [`${booking.amount}, paid`]],
       ["When", [booking.when]],
+      ...(booking.place ? [["Where", [booking.place.name]] as Fact] : []),
     ],
     action: { label: "See your booking", href: booking.bookingUrl },
     links: [{ label: "Add to my calendar", href: booking.links.calendar }],
@@ -43,18 +45,17 @@ export const depositEmails = {
   }),
   "deposit-missed": (booking) => ({
     subject: `Would you still like to come on ${booking.weekday}?`,
-    faces: faceAtFreeTable(booking),
+    houses: quietHouses(booking),
     paragraphs: [
-      `${withName("Sorry", booking)}: your deposit of ${booking.amount} didn’t reach us in time, so somebody else can book the seat. Nothing was charged.`,
+      `${withName("Sorry", booking)}: your deposit of ${booking.amount} for ${booking.when} didn’t reach us in time, so somebody else can book the seat. Nothing was charged.`,
       "You can book again as long as there are seats, and we’d be glad.",
     ],
-    facts: [["When", [booking.when]]],
     action: { label: "Book Again", href: `${booking.origin}/dashboard/bookings/new` },
     ...(booking.nextDinner
       ? {
           links: [
             {
-              label: `Next dinner: ${booking.nextDinner.when}`,
+              label: `Come on ${booking.nextDinner.day}`,
               href: `${booking.origin}/dashboard/bookings/new?event=${booking.nextDinner.id}`,
             },
           ],
@@ -62,8 +63,8 @@ export const depositEmails = {
       : {}),
   }),
   "deposit-kept": (booking, { cause }) => {
-    const { origin, bookingUrl, when, weekday, amount } = booking;
-    const write = { label: "Write to us", href: `${origin}/contact` };
+    const { origin, when, weekday, amount } = booking;
+    const again = bookAgain(booking);
     return {
       subject: "We’ve kept your deposit",
       houses: quietHouses(booking),
@@ -75,13 +76,11 @@ export const depositEmails = {
             ]
           : [
               `${withName("Sorry that it didn’t work out", booking)}. You canceled less than 48 hours before the dinner. The tables were made by then, so we’ve kept your deposit.`,
-              "You’re welcome at another dinner. If something is wrong, write to us.",
+              "You’re welcome at another dinner. If we got this wrong, write to us.",
             ],
-      facts: [
-        ["Deposit", [`${amount}, kept`]],
-        ["When", [when]],
-      ],
-      ...bookAgain(booking, write, { label: "See your booking", href: bookingUrl }),
+      facts: [["Deposit", [`${amount}, kept`, when]]],
+      ...again,
+      links: [{ label: "Write to us", href: `${origin}/contact` }, ...again.links],
     };
   },
   "deposit-refunded": (booking, { cause, amount: refunded = booking.amount, isPart, reason }) => {
@@ -106,10 +105,7 @@ export const depositEmails = {
         ...(hasRest ? [describeRest(amount)] : []),
         "Your refund is with your bank now. Most banks show it on the card within 5 to 10 days.",
       ],
-      facts: [
-        [isPart ? "Refund" : "Deposit", [`${refunded}, refunded`]],
-        ["When", [when]],
-      ],
+      facts: [[isPart ? "Refund" : "Deposit", [`${refunded}, refunded`, when]]],
       ...(hasRest
         ? { action: { label: "See your booking", href: bookingUrl } }
         : {

@@ -141,13 +141,13 @@ export const eveningEmails = {
     };
   },
   "marked-absent": (booking) => {
-    const { amount, deposit, place, when, links, contestUntil } = booking;
+    const { amount, day, deposit, place, links, contestUntil } = booking;
     const { links: others } = bookAgain(booking);
     return {
       subject: "Did you miss dinner?",
       houses: quietHouses(booking),
       paragraphs: [
-        `We heard that your seat${place ? ` at ${place.name}` : ""} stayed empty. Mistakes happen: if you were there, tell us by ${contestUntil}. One sentence is enough, and a person reads it.`,
+        `We heard that your seat${place ? ` at ${place.name}` : ""} stayed empty on ${day}. Mistakes happen: if you were there, tell us by ${contestUntil}. One sentence is enough, and a person reads it.`,
         ...(deposit === "paid"
           ? [
               `If we don’t hear from you, we keep your deposit of ${amount}. If you tell us, we hold it until we’ve looked.`,
@@ -155,7 +155,6 @@ export const eveningEmails = {
           : []),
         "If you couldn’t come, that happens, too: there’s nothing to do, and you’re welcome at another dinner.",
       ],
-      facts: [["When", [when, ...(place ? [place.name] : [])]]],
       action: { label: "I was there", href: links.contest },
       links: others.slice(0, 1),
     };
@@ -185,7 +184,7 @@ export const eveningEmails = {
               : []),
             "If that’s wrong, write to us. You’re welcome at another dinner.",
           ],
-      facts: [["When", [when, ...(place ? [place.name] : [])]]],
+      facts: [["When", [when]], ...(place ? [["Where", [place.name]] as Fact] : [])],
       ...(came ? bookAgain(booking, ...more.slice(1)) : bookAgain(booking, ...more)),
     };
   },
@@ -249,7 +248,7 @@ export const hostEmails = {
         ...(phone ? [{ label: `Call ${phone}`, href: telephoneLink(phone) }] : []),
         ...(place ? [details] : []),
       ],
-      closing: `Answers go to ${contactEmail}.${phone ? ` In a hurry: ${phone}` : ""}`,
+      closing: `Answers go to ${contactEmail}.`,
     };
   },
   "club-news": ({ origin, clubMessage: { subject, text, contactEmail }, firstName, unsubscribeUrl }) => ({
@@ -278,14 +277,19 @@ export const hostEmails = {
     const { subject, willBe } = describeLateness(name, lateMinutes, Boolean(isChange));
     return {
       subject: note === "late" ? subject : `${name} can’t come`,
+      houses: "taken",
+      lead:
+        note === "late"
+          ? "Please keep the seat."
+          : `Please take one place away${tableNumber ? ` at table ${tableNumber}` : ""}.`,
       paragraphs: [
         note === "late"
-          ? `Keep the seat: ${name}${place} ${willBe}.`
-          : `${name}${place} just canceled, so one seat there stays empty.`,
+          ? `${name}${place} ${willBe}.`
+          : `${name}${place} just canceled, so one seat there stays empty. Thank you for welcoming the others.`,
       ],
       facts: [
-        ["When", [when, venueName]],
-        ...(tableNumber ? [["Table", [String(tableNumber)]] as Fact] : []),
+        ["When", [when]],
+        ["Where", [tableNumber ? `Table ${tableNumber}, ${venueName}` : venueName]],
       ],
       action: { label: "Open the host’s page", href: pageUrl },
     };
@@ -327,10 +331,12 @@ export const hostEmails = {
         : countPeople(content.people);
     return {
       subject: `${previous ? "Changed: " : ""}${count} on ${when}`,
-      lead: news ?? (content.people > 0 ? `Can you seat ${count}?` : undefined),
+      lead:
+        news ??
+        (content.people > 0 ? `Can you seat ${count} ${atTables(content.tables.length)}?` : undefined),
       paragraphs: [...(content.people > 0 ? [] : [describeTotal(content)]), asOf],
       facts: [
-        ...(content.people > 0
+        ...(news && content.people > 0
           ? [["How many", [`${count} ${atTables(content.tables.length)}`]] as [string, string[]]]
           : []),
         ["When", [when, venue.venueName]],

@@ -216,7 +216,7 @@ const exampleEmail = {
   other: { firstName: "Dániel", userId: "daniel", face: exampleFaces.Dániel },
   clubSubject: "Come in through the courtyard",
   clubMessage:
-    "Hi {first name}, the front door of {restaurant} is stuck. Please come in through the courtyard and ask for table {table}.",
+    "Hi {first name}, the front door of {restaurant} is stuck. Please come in through the courtyard and ask for table {table}.\nSee you there, Cili",
   hostMessage: "We are in the back room tonight.\nThe bell is on the left.",
   depositState: "paid",
   payBy: null as Date | null,
@@ -243,7 +243,7 @@ const exampleEmail = {
 const news = {
   clubSubject: "We’re back on January 8",
   clubMessage:
-    "Hi {first name}, our restaurants take a break over New Year, and so do we. The first dinner of the year is on Friday, January 8.",
+    "Hi {first name}, our restaurants take a break over New Year, and so do we. The first dinner of the year is on Friday, January 8.\nHappy New Year, and see you at a table.\nCili",
 };
 
 /** Without the one who can't come. */

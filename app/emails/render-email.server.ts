@@ -116,7 +116,11 @@ function toInvitation(env: Env, email: QueuedEmail) {
 
 const formatNextDinner = ({ nextDinner, city }: QueuedEmail) =>
   nextDinner && city
-    ? { id: nextDinner.id, when: dateAndTime(new Date(nextDinner.date), city.timeZone) }
+    ? {
+        id: nextDinner.id,
+        when: dateAndTime(new Date(nextDinner.date), city.timeZone),
+        day: longDate(new Date(nextDinner.date), city.timeZone),
+      }
     : undefined;
 
 function toAccountFacts(env: Env, email: QueuedEmail): AccountFacts {
@@ -186,7 +190,10 @@ function toBookingFacts(env: Env, email: QueuedEmail, leavesAt: Date): BookingFa
   const unmet =
     email.needsAndVenues && findUnmetNeeds(email.needsAndVenues.answers, email.needsAndVenues.venues);
   const owner = email.userId ? [{ userId: email.userId, face: email.face }] : [];
-  const table = colorFaces([...owner, ...email.tableMates].map((diner) => findFace(env, diner)));
+  // Who has just left the table is counted, so that nobody else’s color changes.
+  const { other } = email;
+  const left = other && !email.tableMates.some(({ userId }) => userId === other.userId) ? [other] : [];
+  const table = colorFaces([...owner, ...email.tableMates, ...left].map((diner) => findFace(env, diner)));
   const faceOf = (diner: Parameters<typeof findFace>[1]) => {
     const face = findFace(env, diner);
     return table.find(({ seed, isChosen }) => seed === face.seed && isChosen === face.isChosen) ?? face;

@@ -44,8 +44,8 @@ export interface EmailContent {
   preview?: string;
   /** Drawn faces above the text, never photos. */
   faces?: Faces;
-  /** Houses above the text, whose windows are seats: all are lit, one is the reader’s, only the next dinner is lit, or none. */
-  houses?: "taken" | "yours" | "next" | "none";
+  /** Houses above the text, whose windows are seats: all are lit, one is the reader’s, only the next dinner is lit, or one window; a slim street is for what is about no dinner. */
+  houses?: "taken" | "yours" | "next" | "quiet" | "slim";
   /** A sentence right below the heading, in large letters. */
   lead?: string | undefined;
   paragraphs: string[];
@@ -58,7 +58,7 @@ export interface EmailContent {
   facts?: Fact[];
   timeline?: EmailStop[];
   action?: Link;
-  /** The first two are buttons below the action. */
+  /** The first two are buttons. */
   links?: Link[];
   closing?: string;
   /** Small print at the end. */
@@ -71,8 +71,8 @@ interface Faces {
   of: Seat[];
   /** The first is the reader's. */
   hasYou?: true;
-  /** A line joins two. */
-  isJoined?: true;
+  /** A line joins two, which is dashed until both agree. */
+  isJoined?: true | "once both agree";
 }
 
 interface Seat {
@@ -162,6 +162,8 @@ interface NextDinner {
   id: string;
   /** "Friday, December 11, 7:00 PM" */
   when: string;
+  /** "Friday, December 11" */
+  day: string;
 }
 
 export interface HostFacts {
@@ -232,21 +234,17 @@ const you = ({ face }: BookingFacts): Seat => ({ firstName: "You", face });
 export const facesOfTable = (booking: BookingFacts): EmailContent["faces"] =>
   booking.tableMates.length > 0 ? { of: [you(booking), ...booking.tableMates], hasYou: true } : undefined;
 
-/** Of somebody whom no restaurant suits: they are at no table. */
-export const faceAlone = (booking: BookingFacts): Faces => ({ of: [you(booking)], hasYou: true });
-
-/** Of somebody who may have no account yet. */
-export const seatAtFreeTable: Faces = withFreeSeats({ firstName: "You", face: null });
-
 /** Of a table that isn't made yet. */
-export const faceAtFreeTable = (booking: BookingFacts): Faces => withFreeSeats(you(booking));
+export const faceAtFreeTable = (booking: BookingFacts): Faces => ({
+  of: [you(booking), ...Array.from({ length: tableSize - 1 }, () => ({ face: null }))],
+  hasYou: true,
+});
 
-function withFreeSeats(seat: Seat): Faces {
-  return { of: [seat, ...Array.from({ length: tableSize - 1 }, () => ({ face: null }))], hasYou: true };
-}
-
-export const facesOfBoth = (booking: BookingFacts): EmailContent["faces"] =>
-  booking.other.face ? { of: [you(booking), booking.other], hasYou: true, isJoined: true } : undefined;
+export const facesOfBoth = (
+  booking: BookingFacts,
+  isJoined: Faces["isJoined"] & {} = true,
+): EmailContent["faces"] =>
+  booking.other.face ? { of: [you(booking), booking.other], hasYou: true, isJoined } : undefined;
 
 /** "We’re sorry, Zsófi"; an operator may have left out the name. */
 export const withName = (words: string, { firstName }: Pick<BookingFacts, "firstName">) =>
@@ -282,7 +280,11 @@ export const doorFact: Fact = [
 
 /** The street after a lost dinner, in which the next one is lit. */
 export const quietHouses = ({ nextDinner }: Pick<BookingFacts, "nextDinner">): EmailContent["houses"] =>
-  nextDinner ? "next" : "none";
+  nextDinner ? "next" : "quiet";
+
+/** Looks ahead, before what was lost. */
+export const inviteToNext = ({ nextDinner }: Pick<BookingFacts, "nextDinner">) =>
+  nextDinner && `There’s another dinner on ${nextDinner.day}, and we’d love to see you there.`;
 
 /** Below what was lost. */
 export const bookAgain = (

@@ -97,7 +97,7 @@ test("user invite says the same of every address, and one that has an account he
   );
   expect(answers[1]).toEqual(answers[0]);
   expect(answers[2]).toEqual(answers[0]);
-  expect(await listSubjectsTo(club, confirmed)).toContain("You already have an account");
+  expect(await listSubjectsTo(club, confirmed)).toContain("Welcome back: you already have an account");
   expect(await listSubjectsTo(club, confirmed)).not.toContain("Your seat at Öten is waiting");
   expect(await findUser(confirmed)).not.toMatchObject({ firstName: "Eve" });
   expect(await listSubjectsTo(club, unconfirmed)).toContain("Your seat at Öten is waiting");

@@ -119,10 +119,15 @@ test("the email to two who said yes opens a mail with a first line, if it has an
     expect(read(contact)).toBe("");
 });
 
-test("who has no seat reads first that the club is sorry, then why, the refund by itself, and the next dinner", () => {
+test("who has no seat reads first what is next, then that the club is sorry, why, the refund by itself, and the next dinner", () => {
   const refund = "It costs you nothing: we’ll refund your deposit of 3000 HUF.";
   for (const name of ["standby-ended", "table-dissolved", "canceled-by-club", "canceled-by-club-seat"]) {
-    const [, first, ...others] = (renderPreview(origin, name)?.text ?? "").split("\n\n");
+    const [, lead, first, ...others] = (renderPreview(origin, name)?.text ?? "").split("\n\n");
+    expect(lead, name).toBe(
+      name === "table-dissolved"
+        ? "Please don’t set out."
+        : "There’s another dinner on Friday, December 11, and we’d love to see you there.",
+    );
     expect(first, name).toMatch(/^We’re sorry/);
     expect(others.slice(0, 2), name).toContain(refund);
     expect(others, name).toContain(
@@ -147,6 +152,28 @@ test("who is noted as a no-show reads until when they can answer, seven days fro
   expect(renderPreview(origin, "marked-absent", { sentAt })?.text).toContain(
     "tell us by Sunday, December 13, 11:00 AM.",
   );
+});
+
+test("the face of a diner keeps its color in the emails of an evening when somebody leaves the table", () => {
+  const facesOf = (name: string) => (renderPreview(origin, name)?.html ?? "").match(/\/faces\/[^"]+/g) ?? [];
+  for (const name of ["diner-not-coming", "friend-not-coming"]) {
+    expect(facesOf(name)).toHaveLength(4);
+    expect(facesOf("booking-confirmed")).toEqual(expect.arrayContaining(facesOf(name)));
+  }
+});
+
+test("an email about an account has the slim street, and of two who come together one line until both agree is dashed", () => {
+  const read = (name: string) => renderPreview(origin, name)?.html ?? "";
+  for (const name of ["account-exists", "change-email", "reset-password", "new-sign-in", "old-answers"]) {
+    expect(read(name), name).toContain("padding:14px 0 0");
+    expect(read(name), name).not.toContain("2px dashed");
+  }
+  expect(read("together-noted")).toContain("4px dashed");
+  expect(read("friend-joined")).toContain("4px solid");
+});
+
+test("an email lists the number that its button calls", () => {
+  expect(renderPreview(origin, "club-message")?.text).toContain("\n\nCall +36 1 555 0199\n\n");
 });
 
 test("no preview has a word in braces that is filled in for nobody", () => {

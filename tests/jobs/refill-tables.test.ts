@@ -192,7 +192,7 @@ test("dissolves a table of two three hours before dinner, moves one diner to a f
   expect([moved.length, canceled.length]).toEqual([1, 1]);
   expect([...moved, ...canceled].sort()).toEqual(remaining.sort());
   const email = (await readOutbox(club)).find(({ kind }) => kind === "booking-confirmed");
-  expect(email?.subject).toMatch(/^You’ve been moved to another table/);
+  expect(email?.subject).toMatch(/^You have a new table/);
 });
 
 test("within 48 hours of dinner, tells nobody who moves that canceling is still free", async () => {

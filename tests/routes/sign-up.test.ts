@@ -146,7 +146,7 @@ test("answers a known email like a new one and informs its owner", async () => {
     })),
   );
   expect(first).toEqual(second);
-  expect(await listSubjectsTo(club, knownEmail)).toContain("You already have an account");
+  expect(await listSubjectsTo(club, knownEmail)).toContain("Welcome back: you already have an account");
 });
 
 test("an attacker who signs up with somebody's email can't learn at the login whether it has an account", async () => {

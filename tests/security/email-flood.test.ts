@@ -129,7 +129,7 @@ test("signing up with an address uses up no link for a new password", async () =
     await club.db.run(sql`update outbox set created_at = created_at - ${11 * minuteMs}`);
   }
   const subjects = async () => (await listEmailsTo(club, email)).map(({ subject }) => subject);
-  expect(new Set(await subjects())).toEqual(new Set(["You already have an account"]));
+  expect(new Set(await subjects())).toEqual(new Set(["Welcome back: you already have an account"]));
   await club.fetch("/forgot-password", createFormPost({ email }));
   expect(await subjects()).toContain("Choose a new password");
 });

@@ -53,9 +53,15 @@ export const Faces = ({ faces: { of, hasYou, isJoined }, origin }: FacesProps) =
             <Fragment key={face ? facePath(face) : i}>
               {isJoined && i > 0 && (
                 <td width="72" style={{ padding: "46px 0 0", verticalAlign: "top" }}>
-                  <Table style={{ background: club.colors.you }}>
-                    <div style={{ height: 4, fontSize: 0, lineHeight: 0 }}>&nbsp;</div>
-                  </Table>
+                  <div
+                    style={{
+                      borderTop: `4px ${isJoined === "once both agree" ? "dashed" : "solid"} ${club.colors.you}`,
+                      fontSize: 0,
+                      lineHeight: 0,
+                    }}
+                  >
+                    &nbsp;
+                  </div>
                 </td>
               )}
               <td style={{ padding: isJoined ? 0 : "0 2px", verticalAlign: "top" }}>
@@ -67,7 +73,7 @@ export const Faces = ({ faces: { of, hasYou, isJoined }, origin }: FacesProps) =
                   isTaken={hasYou && i === 0}
                 />
                 {face && firstName && <FirstName>{firstName}</FirstName>}
-                {isNew && <FirstName isStrong>New</FirstName>}
+                {isNew && <NewChip />}
               </td>
             </Fragment>
           ))}
@@ -87,18 +93,34 @@ interface FaceProps {
 }
 
 /** A long name breaks before it widens the table. */
-const FirstName = ({ children, isStrong }: { children: string; isStrong?: boolean }) => (
+const FirstName = ({ children }: { children: string }) => (
   <div
     style={{
       maxWidth: 96,
-      paddingTop: isStrong ? 2 : 6,
-      font: `${isStrong ? 700 : 500} 13px/1.2 ${sans}`,
-      color: isStrong ? club.colors.you : cream,
+      paddingTop: 6,
+      font: `500 13px/1.2 ${sans}`,
+      color: cream,
       textAlign: "center",
       overflowWrap: "anywhere",
     }}
   >
     {children}
+  </div>
+);
+
+const NewChip = () => (
+  <div style={{ paddingTop: 4, textAlign: "center" }}>
+    <span
+      style={{
+        padding: "1px 8px 2px",
+        borderRadius: 10,
+        background: club.colors.you,
+        font: `700 13px/1.4 ${sans}`,
+        color: "#1f1b16",
+      }}
+    >
+      New
+    </span>
   </div>
 );
 
@@ -149,44 +171,70 @@ const candle = "#ffc766";
 /** A lamp that is out. */
 const unlit = "#2f2118";
 
-export const Houses = ({ lit }: { lit: NonNullable<EmailContent["houses"]> }) => (
-  <Table style={{ background: club.colors.ground, padding: "30px 0 0" }}>
-    <table role="presentation" align="center" cellPadding={0} cellSpacing={0}>
-      <tbody>
-        <tr>
-          {houses.map((floors, i) => (
-            <td key={floors.join()} style={{ padding: "0 2px", verticalAlign: "bottom" }}>
-              <House
-                wall={walls[i % walls.length]}
-                floors={floors}
-                height={56 + ((i * 7) % 18)}
-                colorOf={(floor) => {
-                  if (i !== 3) return lit === "none" || lit === "next" ? unlit : candle;
-                  if (lit === "yours" && floor === 1) return club.colors.you;
-                  return lit === "none" ? unlit : candle;
-                }}
-              />
-            </td>
-          ))}
-        </tr>
-      </tbody>
-    </table>
-    <Table style={{ background: night }}>
-      <div style={{ height: 8, fontSize: 0, lineHeight: 0 }}>&nbsp;</div>
+export const Houses = ({ lit }: { lit: NonNullable<EmailContent["houses"]> }) => {
+  const isSlim = lit === "slim";
+  return (
+    <Table style={{ background: club.colors.ground, padding: isSlim ? "14px 0 0" : "30px 0 0" }}>
+      <table role="presentation" align="center" cellPadding={0} cellSpacing={0}>
+        <tbody>
+          <tr>
+            {houses.map((floors, i) => (
+              <Fragment key={floors.join()}>
+                <td style={{ padding: "0 2px", verticalAlign: "bottom" }}>
+                  <House
+                    wall={walls[i % walls.length]}
+                    floors={floors}
+                    isSlim={isSlim}
+                    height={isSlim ? 34 + ((i * 7) % 12) : 56 + ((i * 7) % 18)}
+                    colorOf={(floor) => colorOfWindow(lit, i === 3, floor)}
+                  />
+                </td>
+                {isSlim && i < houses.length - 1 && (
+                  <td style={{ padding: "0 4px", verticalAlign: "bottom" }}>
+                    <Lamp />
+                  </td>
+                )}
+              </Fragment>
+            ))}
+          </tr>
+        </tbody>
+      </table>
+      <Table style={{ background: night }}>
+        <div style={{ height: isSlim ? 5 : 8, fontSize: 0, lineHeight: 0 }}>&nbsp;</div>
+      </Table>
     </Table>
-  </Table>
+  );
+};
+
+function colorOfWindow(lit: NonNullable<EmailContent["houses"]>, isTheOne: boolean, floor: number): string {
+  if (lit === "taken" || (lit === "yours" && !(isTheOne && floor === 1))) return candle;
+  if (!isTheOne || (lit !== "next" && floor !== 1)) return unlit;
+  return lit === "yours" ? club.colors.you : candle;
+}
+
+const Lamp = () => (
+  <>
+    <div
+      style={{ width: 6, height: 6, borderRadius: "50%", background: candle, fontSize: 0, lineHeight: 0 }}
+    />
+    <div style={{ width: 2, height: 20, margin: "0 auto", background: night, fontSize: 0, lineHeight: 0 }} />
+  </>
 );
 
 interface HouseProps {
   wall: string | undefined;
   floors: number[];
+  isSlim: boolean;
   height: number;
   colorOf(floor: number): string;
 }
 
-function House({ wall, floors, height, colorOf }: HouseProps) {
-  const side = "23px solid transparent";
-  const pane = { display: "inline-block", width: 7, height: 10, margin: "7px 3px 0" };
+function House({ wall, floors, isSlim, height, colorOf }: HouseProps) {
+  const width = isSlim ? 34 : 46;
+  const side = `${width / 2}px solid transparent`;
+  const pane = isSlim
+    ? { display: "inline-block", width: 5, height: 6, margin: "4px 2px 0" }
+    : { display: "inline-block", width: 7, height: 10, margin: "7px 3px 0" };
   const seats = floors.map((count, floor) =>
     Array.from({ length: count }, (_, i) => ({ id: `${floor} ${i}`, color: colorOf(floor) })),
   );
@@ -198,10 +246,10 @@ function House({ wall, floors, height, colorOf }: HouseProps) {
           height: 0,
           borderLeft: side,
           borderRight: side,
-          borderBottom: `12px solid ${night}`,
+          borderBottom: `${isSlim ? 8 : 12}px solid ${night}`,
         }}
       />
-      <div style={{ width: 46, height, background: wall, textAlign: "center", fontSize: 0, lineHeight: 0 }}>
+      <div style={{ width, height, background: wall, textAlign: "center", fontSize: 0, lineHeight: 0 }}>
         {seats.map((row) => (
           <div key={row[0]?.id}>
             {row.map(({ id, color }) => (
@@ -224,7 +272,7 @@ export function Facts({ facts }: { facts: NonNullable<EmailContent["facts"]> }) 
     lineHeight: 1.5,
   });
   return (
-    <Card className="card" style={{ background: "#f8f0e2", padding: "4px 8px 4px 18px" }}>
+    <Card className="card" style={{ background: "#f8f0e2", padding: "4px 18px" }}>
       <table width="100%" cellPadding={0} cellSpacing={0} style={{ borderCollapse: "collapse" }}>
         <tbody>
           {facts.map(([name, [first, ...others], change], i) => (
@@ -248,7 +296,7 @@ export function Facts({ facts }: { facts: NonNullable<EmailContent["facts"]> }) 
                   </div>
                 )}
               </th>
-              <td className="rule" style={{ ...cellOf(i), fontSize: 17 }}>
+              <td className="rule" style={{ ...cellOf(i), paddingRight: 0, fontSize: 17 }}>
                 {first}
                 {others.map((line) => (
                   <div
@@ -300,7 +348,7 @@ const Card = ({ className, style: { background, padding }, children }: TableProp
 /** What is left of a lost dinner, the first line in bold. */
 export const Consolation = ({ lines: [first, ...others] }: { lines: string[] }) => (
   <Card className="consolation" style={{ background: "#e4ede2", padding: "16px 18px" }}>
-    <div style={{ fontSize: 17, lineHeight: 1.4, fontWeight: 600, textWrap: "balance" }}>{first}</div>
+    <div style={{ fontSize: 17, lineHeight: 1.4, fontWeight: 600 }}>{first}</div>
     {others.map((line) => (
       <div key={line} style={{ paddingTop: 4, fontSize: 17, lineHeight: 1.5 }}>
         {line}
@@ -355,9 +403,15 @@ const buttonStyle = {
   textDecoration: "none",
 } as const;
 
-/** Below the action: one of its width, or two that share it. */
-export const MoreButtons = ({ links }: { links: Link[] }) => (
-  <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} style={{ margin: "10px 0 0" }}>
+/** Below the action, if there is one: one of its width, or two that share it. */
+export const MoreButtons = ({ links, hasAction }: { links: Link[]; hasAction: boolean }) => (
+  <table
+    role="presentation"
+    width="100%"
+    cellPadding={0}
+    cellSpacing={0}
+    style={{ margin: hasAction ? "10px 0 0" : "28px 0 0" }}
+  >
     <tbody>
       <tr>
         {links.map(({ label, href }, i) => (

@@ -70,7 +70,7 @@ const EmailLayout = ({
   note,
   lastLinks = [],
 }: EmailInput) => {
-  const buttons = action ? links.slice(0, 2) : [];
+  const buttons = links.slice(0, 2);
   const otherLinks = links.slice(buttons.length);
   return (
     <html lang="en">
@@ -121,7 +121,7 @@ const EmailLayout = ({
               {facts.length > 0 && <Facts facts={facts} />}
               {timeline.length > 0 && <Timeline stops={timeline} />}
               {action && <Action {...action} />}
-              {buttons.length > 0 && <MoreButtons links={buttons} />}
+              {buttons.length > 0 && <MoreButtons links={buttons} hasAction={Boolean(action)} />}
               {otherLinks.length > 0 && <Links links={otherLinks} />}
               {closing && (
                 <p
@@ -209,5 +209,9 @@ function toPlainText({
   return `${parts.filter(Boolean).join("\n\n")}\n`;
 }
 
-const describeLink = (link: EmailContent["action"]) =>
-  link?.href.startsWith("http") && `${[link.label, link.detail].filter(Boolean).join("\n")}:\n${link.href}`;
+function describeLink(link: EmailContent["action"]) {
+  if (link?.href.startsWith("tel:")) return link.label;
+  return (
+    link?.href.startsWith("http") && `${[link.label, link.detail].filter(Boolean).join("\n")}:\n${link.href}`
+  );
+}
