@@ -250,10 +250,9 @@ export const bookingEmails = {
       { label: "Add to my calendar", href: booking.links.calendar },
     ],
     lastLinks: [{ label: "Cancel booking", href: booking.links.cancel }],
-    closing: [
-      ...(booking.unmetNeeds.length > 0 ? [] : [standbyAtFirst]),
-      describeLateCancellation(booking),
-    ].join(" "),
+    ...(booking.unmetNeeds.length > 0
+      ? { closing: describeLateCancellation(booking) }
+      : { closing: standbyAtFirst, note: describeLateCancellation(booking) }),
   }),
   "friend-declined": (booking) => ({
     subject: "Your friend can’t come this time",

@@ -95,7 +95,9 @@ export const depositEmails = {
     const again = bookAgain(booking);
     return {
       subject: isPart ? "We’ve refunded a part of your deposit" : "We’ve refunded your deposit",
-      ...(cause === "dinner-over" ? { faces: facesOfTable(booking) } : {}),
+      ...(cause === "dinner-over" && booking.tableMates.length > 0
+        ? { faces: facesOfTable(booking) }
+        : { houses: quietHouses(booking) }),
       paragraphs: [
         ...(isOver
           ? [`${withName("Thank you for coming", booking)}. It was good to have you.`]

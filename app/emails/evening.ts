@@ -19,7 +19,6 @@ import {
   type EmailContent,
   type EmailTemplates,
   type Fact,
-  faceAtFreeTable,
   faceOfOther,
   facesOfBoth,
   facesOfTable,
@@ -131,7 +130,12 @@ export const eveningEmails = {
         `You’d each like to meet again after ${weekday}’s dinner${place ? ` at ${place.name}` : ""}. ${firstName} has the contact that you chose, and here is ${firstName}’s:`,
       ],
       contact: { text: contact, href: href ?? undefined },
-      ...(href ? { action: { label: `Write to ${firstName}`, href }, links: [next] } : { action: next }),
+      ...(href
+        ? {
+            action: { label: `Write to ${firstName}`, href, detail: "We’ve begun it for you" },
+            links: [next],
+          }
+        : { action: next }),
       closing: [
         ...(wantsSameTable
           ? ["You’d both like to share a table again, so we may seat you together at another dinner."]
@@ -167,7 +171,9 @@ export const eveningEmails = {
     ];
     return {
       subject: describeOutcome(came, wasContested),
-      faces: came ? (facesOfTable(booking) ?? faceAtFreeTable(booking)) : undefined,
+      ...(came && booking.tableMates.length > 0
+        ? { faces: facesOfTable(booking) }
+        : { houses: quietHouses(booking) }),
       paragraphs: came
         ? [
             `${withName("Sorry for the mix-up", booking)}. That’s settled now, and there’s nothing you need to do.`,
@@ -334,7 +340,7 @@ export const hostEmails = {
       lead:
         news ??
         (content.people > 0 ? `Can you seat ${count} ${atTables(content.tables.length)}?` : undefined),
-      paragraphs: [...(content.people > 0 ? [] : [describeTotal(content)]), asOf],
+      paragraphs: content.people > 0 ? [] : [describeTotal(content)],
       facts: [
         ...(news && content.people > 0
           ? [["How many", [`${count} ${atTables(content.tables.length)}`]] as [string, string[]]]
@@ -351,7 +357,8 @@ export const hostEmails = {
             links: [{ label: "No, we can’t", href: venue.pageUrl }],
           }
         : { action: { label: "See the sheet", href: venue.pageUrl } }),
-      closing: describeContact(venue, content.people > 0),
+      closing: asOf,
+      note: describeContact(venue, content.people > 0),
     };
   },
 } satisfies Partial<EmailTemplates>;

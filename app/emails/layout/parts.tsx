@@ -348,7 +348,7 @@ const Card = ({ className, style: { background, padding }, children }: TableProp
 /** What is left of a lost dinner, the first line in bold. */
 export const Consolation = ({ lines: [first, ...others] }: { lines: string[] }) => (
   <Card className="consolation" style={{ background: "#e4ede2", padding: "16px 18px" }}>
-    <div style={{ fontSize: 17, lineHeight: 1.4, fontWeight: 600 }}>{first}</div>
+    <div style={{ fontSize: 17, lineHeight: 1.4, fontWeight: 600, textWrap: "pretty" }}>{first}</div>
     {others.map((line) => (
       <div key={line} style={{ paddingTop: 4, fontSize: 17, lineHeight: 1.5 }}>
         {line}

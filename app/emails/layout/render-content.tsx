@@ -110,7 +110,7 @@ const EmailLayout = ({
                 </p>
               ))}
               {quote.length > 0 && <Quote lines={quote} />}
-              {consolation.length > 0 && <Consolation lines={consolation} />}
+              {consolation.length > 0 && <Consolation lines={consolation.map(unbroken)} />}
               {contact && (
                 <p style={{ margin: "0 0 24px", font: `400 26px/1.3 ${serif}`, overflowWrap: "anywhere" }}>
                   <a href={contact.href} style={{ color: "inherit" }}>
@@ -162,9 +162,9 @@ const EmailLayout = ({
   );
 };
 
-/** Keeps a phone number on one line. */
+/** Keeps a phone number, and an amount with its currency, on one line. */
 const unbroken = (text: string) =>
-  text.replace(/\+\d[\d ]{6,}\d/g, (phone) => phone.replaceAll(" ", "\u00a0"));
+  text.replace(/\+\d[\d ]{6,}\d|\d [A-Z]{3}\b/g, (part) => part.replaceAll(" ", "\u00a0"));
 
 interface EmailInput extends EmailContent {
   origin: string;
