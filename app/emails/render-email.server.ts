@@ -14,6 +14,7 @@ import { describeSafety, findSafety } from "#app/lib/event/safety.ts";
 import { atTables } from "#app/lib/event/sheet.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { toLinkToken } from "#app/lib/signatures.server.ts";
+import { tableSize } from "#app/lib/table-size.ts";
 import { hourMs } from "#app/lib/time-units.ts";
 import { findUnmetNeeds } from "#app/matching/venues/needs.ts";
 import {
@@ -192,7 +193,11 @@ function toBookingFacts(env: Env, email: QueuedEmail, leavesAt: Date): BookingFa
   const owner = email.userId ? [{ userId: email.userId, face: email.face }] : [];
   // Who has just left the table is counted, so that nobody else’s color changes.
   const { other } = email;
-  const left = other && !email.tableMates.some(({ userId }) => userId === other.userId) ? [other] : [];
+  const hasLeft =
+    other &&
+    email.tableMates.length < tableSize - 1 &&
+    !email.tableMates.some(({ userId }) => userId === other.userId);
+  const left = hasLeft ? [other] : [];
   const table = colorFaces([...owner, ...email.tableMates, ...left].map((diner) => findFace(env, diner)));
   const faceOf = (diner: Parameters<typeof findFace>[1]) => {
     const face = findFace(env, diner);
