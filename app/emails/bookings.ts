@@ -328,7 +328,7 @@ export const bookingEmails = {
     subject: `Noted: one table for you and ${nameOther(booking)}`,
     faces: facesOfBoth(booking, "once both agree"),
     paragraphs: [
-      `You’ve told us that on ${booking.day}, you’d like to sit at one table with ${nameOther(booking)}. It happens once you’ve both said so.`,
+      `You’ve told us that on ${booking.day}, you’d like to sit at one table with ${nameOther(booking)}. It happens once you’ve both said so. If we got that wrong, you can take it back.`,
     ],
     action: { label: "See your booking", href: booking.bookingUrl },
     links: [{ label: "Take it back", href: booking.links.together }],
@@ -435,7 +435,12 @@ export const bookingEmails = {
       ],
       consolation: consoles(booking),
       ...bookAgain(booking),
-      ...(isUnsuited ? { lastLinks: [{ label: "Change your answer", href: answersUrl }] } : {}),
+      ...(isUnsuited
+        ? {
+            note: "If your answer was a slip, you can change it.",
+            lastLinks: [{ label: "Change your answer", href: answersUrl }],
+          }
+        : {}),
     };
   },
   "event-moved": (booking, { previousDate, previousTimeZone }) => {
