@@ -93,7 +93,7 @@ const FirstName = ({ children, isStrong }: { children: string; isStrong?: boolea
       maxWidth: 96,
       paddingTop: isStrong ? 2 : 6,
       font: `${isStrong ? 700 : 500} 13px/1.2 ${sans}`,
-      color: isStrong ? club.colors.you : cream,
+      color: cream,
       textAlign: "center",
       overflowWrap: "anywhere",
     }}
