@@ -107,5 +107,5 @@ test("a number is taken on the day only, from who has a seat, and is gone the da
 
 test("the reminder says where the number can be left", async () => {
   const { out } = await ops.run("email", "preview", "reminder");
-  expect(out).toContain("On the day, you can leave a phone number there");
+  expect(out).toContain("On the day, you can leave a phone number on your dinner’s page");
 });
