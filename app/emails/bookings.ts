@@ -231,7 +231,9 @@ export const bookingEmails = {
       : { faces: faceAtFreeTable(booking) }),
     paragraphs: [
       ...(booking.unmetNeeds.length > 0
-        ? [`${explainUnmetNeeds(booking.unmetNeeds)} ${standbyUnlessSuited}`]
+        ? [
+            `${explainUnmetNeeds(booking.unmetNeeds)} ${standbyUnlessSuited} If your answer was a slip, you can change it below.`,
+          ]
         : []),
       ...(booking.payBy
         ? [

@@ -184,8 +184,7 @@ const LinkSent = ({ typed, sentTo, pause }: { typed: string; sentTo: string; pau
     </Banner>
     <form method="post" className="flex flex-wrap items-center gap-x-6 gap-y-2">
       <input type="hidden" name="email" value={typed} />
-      <Button size="small">Send it again</Button>
-      <QuietLink href={here}>Use another address</QuietLink>
+      <Button size="small">Send it again</Button> <QuietLink href={here}>Use another address</QuietLink>
     </form>
   </>
 );

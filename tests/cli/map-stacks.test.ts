@@ -18,7 +18,7 @@ test("a stack of the minified Worker names files and lines of the project", asyn
   const mapped = mapStacks(logged);
   expect(mapped).not.toContain("entry.worker.js:");
   const file = "app/routes/events/load-events.server.ts";
-  const line = Number(new RegExp(`at async \\w+ \\(${file}:(\\d+):\\d+\\)`).exec(mapped)?.[1]);
+  const line = Number(new RegExp(`at async [\\w$]+ \\(${file}:(\\d+):\\d+\\)`).exec(mapped)?.[1]);
   expect(readFileSync(join(root, file), "utf8").split("\n")[line - 1]).toContain("await Promise.all");
 
   const printed = spawnSync(node, ["app/cli/print-stacks.ts"], {

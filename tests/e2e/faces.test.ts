@@ -26,7 +26,7 @@ test.each([320, 390, 1440])(
         return faces.evaluateAll((all) =>
           all.map((face) => ({
             width: face.clientWidth,
-            color: getComputedStyle(face).backgroundColor,
+            color: face.querySelector("path")?.getAttribute("fill"),
             ring: getComputedStyle(face).boxShadow,
             isYou: face.nextElementSibling?.textContent === "You",
           })),

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { bookings } from "#app/db/schema/booking.ts";
 import { venues } from "#app/db/schema/venue.ts";
+import { generalIcebreakers } from "#app/lib/event/icebreakers.ts";
 import { openBrowser } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
 import { addCookies } from "#tests/support/cookies.ts";
@@ -64,8 +65,9 @@ test("at the door without a signal the phone shows the table, and says later tha
     await goOffline(page);
     await page.goto(`${club.url}/dashboard?next`);
     await page.getByText("No signal. This is what your phone kept.").waitFor();
-    for (const words of ["Ask for the", "Bea", "Ring twice", "Call", "Which song", "What did you eat"])
-      expect(await page.locator("main").innerText()).toContain(words);
+    const main = await page.locator("main").innerText();
+    for (const words of ["Ask for the", "Bea", "Ring twice", "Call"]) expect(main).toContain(words);
+    expect(generalIcebreakers.filter((question) => main.includes(question)).length).toBeGreaterThan(1);
     await page.getByRole("button", { name: "I’m here" }).click();
     await page.getByText("What you said is kept.").waitFor();
 

@@ -309,9 +309,7 @@ describe("a booking that the club ended says why", () => {
     const [email] = await listEmailsTo(club, booking.diner.email);
     expect(email?.text).toContain(sentence);
     expect(email?.text.includes("/quiz?only=25")).toBe(reason === "access");
-    expect(email?.text.includes("You can change your answer below, or choose another dinner.")).toBe(
-      reason === "access",
-    );
+    expect(email?.text.includes("If your answer was a slip, you can change it.")).toBe(reason === "access");
     expect(email?.subject).toBe("We had no seat for you this time");
   });
 

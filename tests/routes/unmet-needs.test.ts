@@ -70,7 +70,7 @@ test("a diner who books it reads the same on every page and in the email, is off
   }
   const [email] = await listEmailsTo(club, diner.email);
   expect(email?.text).toContain(
-    `No restaurant at this dinner caters for your diet. ${standbyUnlessSuited} You can change your answer below`,
+    `No restaurant at this dinner caters for your diet. ${standbyUnlessSuited} If your answer was a slip, you can change it below.`,
   );
   expect(email?.text).toContain("/quiz?only=11");
   await club.db

@@ -28,6 +28,7 @@ function normalize(text: string, club: Club, names: Record<string, string>): str
       )
       .replace(/(\\*")[\w-]{43}\\*"/g, "$1<token>$1")
       // Drawn from the id of the diner.
+      .replace(/<svg viewBox="0 0 100 100">.*?<\/svg>/gs, "<face>")
       .replace(/\/faces\/[cp][0-9a-z]+(?:-\d)?\.png/g, "/faces/<face>.png")
       .replace(/\b(table"?:? ?)\d\b/gi, "$1<number>")
   );

@@ -167,6 +167,19 @@ export const describeNextDinner = (next: ListedEvening, visit: Pick<Visit, "time
   ...describeEvening(next, next),
 });
 
+/** Who waits for a seat gets none that can’t suit them either, and who waits for the tables needs no other. */
+export function chooseNextEvenings(
+  { needsAndVenues }: Booking,
+  { isActive, standby, unsuited }: BookingView,
+  next: ListedEvening[],
+): ListedEvening[] {
+  if (!isActive) return next.slice(0, 1);
+  if (!standby && !unsuited) return [];
+  return next
+    .filter(({ venues }) => findUnmetNeeds(needsAndVenues?.answers ?? [], venues).needs.length === 0)
+    .slice(0, 2);
+}
+
 const findNeeds = ({ needsAndVenues }: Booking) =>
   findUnmetNeeds(needsAndVenues?.answers ?? [], needsAndVenues?.venues ?? []);
 

@@ -11,7 +11,7 @@ import { requireUser } from "#app/auth/guards.server.ts";
 import { currentSessionLookup, userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { FormError } from "#app/components/banner.tsx";
 import {
-  type BookingView,
+  chooseNextEvenings,
   describeBookingWithTimeline,
   describeNextDinner,
 } from "#app/components/booking/describe-booking.server.ts";
@@ -26,7 +26,6 @@ import { badRequest, noBooking, notFound } from "#app/http/responses.ts";
 import { readPhoneNumber } from "#app/lib/account/person.ts";
 import { describeObstacle, lateMinutes } from "#app/lib/booking/booking-states.ts";
 import { describeEvening } from "#app/lib/event/evening.ts";
-import { findUnmetNeeds } from "#app/matching/venues/needs.ts";
 import {
   checkIn,
   removePhoneNumber,
@@ -40,7 +39,7 @@ import {
 } from "#app/models/attendance/diner-reports.server.ts";
 import { findBooking, readBookingDetails } from "#app/models/booking/bookings.server.ts";
 import { loadObstacleOfPair } from "#app/models/booking/pairs.server.ts";
-import { type ListedEvening, readEvenings } from "#app/models/event/upcoming-events.server.ts";
+import { readEvenings } from "#app/models/event/upcoming-events.server.ts";
 import { BookingDetails } from "./booking-details.tsx";
 import { describeDinner, describeKept } from "./describe-dinner.server.ts";
 import { PhoneForm } from "./dinner-actions.tsx";
@@ -48,8 +47,6 @@ import { DinnerPage } from "./dinner-page.tsx";
 import { KeptNote } from "./kept-note.tsx";
 
 export const meta = () => privatePage("Details");
-
-type Found = NonNullable<ReturnType<ReturnType<typeof readBookingDetails>["toResult"]>>;
 
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
   const lookup = currentSessionLookup(context);
@@ -90,19 +87,6 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
       isFirstVisit: booking.place !== null && !booking.isPast && noteFirstVisit(context, id),
     },
   });
-}
-
-/** Who waits for a seat gets none that can’t suit them either, and who waits for the tables needs no other. */
-function chooseNextEvenings(
-  { needsAndVenues }: Found["booking"],
-  { isActive, standby, unsuited }: BookingView,
-  next: ListedEvening[],
-): ListedEvening[] {
-  if (!isActive) return next.slice(0, 1);
-  if (!standby && !unsuited) return [];
-  return next
-    .filter(({ venues }) => findUnmetNeeds(needsAndVenues?.answers ?? [], venues).needs.length === 0)
-    .slice(0, 2);
 }
 
 /** On the day, a diner uses it to say that they are here or late, or that somebody is missing. */

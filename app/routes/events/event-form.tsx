@@ -144,7 +144,7 @@ function EventForm({
               variant="primary"
               size="large"
               aria-disabled={isChosen ? undefined : true}
-              className="min-w-24 in-[form:not(:has([name=event]:checked))]:opacity-45 max-lg:min-h-control max-sm:px-6 sm:min-w-32"
+              className="min-w-24 in-[form:not(:has([name=event]:checked))]:border-line-strong in-[form:not(:has([name=event]:checked))]:bg-transparent in-[form:not(:has([name=event]:checked))]:text-ink-2 max-lg:min-h-control max-sm:px-6 sm:min-w-32"
             >
               Next
             </Button>
