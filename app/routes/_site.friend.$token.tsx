@@ -183,8 +183,11 @@ function Ask(ask: AskProps) {
   ].filter((fact) => fact !== false);
   return (
     <div className="grow lg:grid lg:grid-cols-2">
-      <div className="ground-green candlelight grid place-items-center px-gutter py-10 lg:*:max-w-[28rem] lg:text-lead">
+      <div className="ground-green candlelight grid grid-cols-1 content-center justify-items-center gap-10 px-gutter py-10 lg:*:max-w-[28rem] lg:text-lead">
         <TwoSeats one={{ name: firstName, drawn }} other={{ name: "Your seat", drawn: null, sign: "You?" }} />
+        <p aria-hidden="true" className="display text-center text-2 text-balance max-lg:hidden">
+          {when}
+        </p>
       </div>
       <div className="mx-auto grid w-full max-w-card gap-5 px-gutter py-8">
         <h1 className="display text-2">

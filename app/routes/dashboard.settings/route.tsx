@@ -105,7 +105,7 @@ export default function Settings() {
         <OpenableRow
           name="history"
           title="Account history"
-          text="Who tried to sign in, what changed, and when an operator looked."
+          text="Who tried to sign in, what changed, and when our team looked."
           label="Show"
           fullLabel="Show account history"
         />
