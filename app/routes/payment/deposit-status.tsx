@@ -335,7 +335,10 @@ export function DepositToPay({ hasAbandonedCheckout, amounts, event }: DepositTo
           <Term sign="check">We’ll refund it to your card the day after the dinner.</Term>
           <Term sign="calendar">{event.terms}</Term>
           {event.dinnerPrices && (
-            <Term sign="pin">Dinner usually costs {event.dinnerPrices}. You pay it at the restaurant.</Term>
+            <Term sign="pin">
+              Dinner usually costs <span className="whitespace-nowrap">{event.dinnerPrices}</span>. You pay it
+              at the restaurant.
+            </Term>
           )}
         </ul>
       </div>
