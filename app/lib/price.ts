@@ -32,6 +32,9 @@ export function minorUnits(currency: string): number {
 export const formatAmount = (amount: number, currency: string): string =>
   `${typeAmount(amount, currency)} ${currency.toUpperCase()}`;
 
+/** For running text, so that no line ends between the number and the currency. */
+export const unbroken = (amount: string): string => amount.replaceAll(" ", "\u00a0");
+
 /** As `parseAmount` reads it. */
 export function typeAmount(amount: number, currency: string): string {
   const units = minorUnits(currency);

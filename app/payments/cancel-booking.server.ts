@@ -7,7 +7,7 @@ import {
 } from "#app/lib/booking/cancellation-terms.ts";
 import { cityBeside, eventDateAndTime } from "#app/lib/dates.ts";
 import { eveningWindows, eventTimes, isOpen, timeBefore } from "#app/lib/event/event-times.ts";
-import { formatAmount } from "#app/lib/price.ts";
+import { formatAmount, unbroken } from "#app/lib/price.ts";
 import type { Booking } from "#app/models/booking/bookings.server.ts";
 import { cancel } from "#app/models/booking/transitions.server.ts";
 import { settleCanceled } from "#app/models/deposit/settlement.server.ts";
@@ -35,7 +35,7 @@ export function describeCancellation(booking: Booking, { now, timeZone }: AppLoa
     isBeingPaid: booking.deposit === "open",
     cameFromStandby: booking.cameFromStandby,
     wasMoved: booking.wasMoved,
-    deposit: formatAmount(booking.depositAmount - (booking.refunded ?? 0), booking.currency),
+    deposit: unbroken(formatAmount(booking.depositAmount - (booking.refunded ?? 0), booking.currency)),
   });
   const tellsPartner =
     !tells && pair?.hasAgreed && pair.hasOtherAgreed
@@ -49,7 +49,7 @@ export function describeCancellation(booking: Booking, { now, timeZone }: AppLoa
     keepsDeposit: isPaid && !isFree && booking.confirmed,
     tells,
     cost,
-    terms: [rest, tells, tellsPartner].filter(Boolean).join(" "),
+    terms: [tells, rest, tellsPartner].filter(Boolean).join(" "),
   };
 }
 

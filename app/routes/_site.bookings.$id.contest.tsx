@@ -8,12 +8,11 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { findSignedIn } from "#app/auth/session.server.ts";
-import { FormError } from "#app/components/banner.tsx";
 import { describeNextDinner } from "#app/components/booking/describe-booking.server.ts";
 import { NextStep } from "#app/components/booking/next-step.tsx";
 import { Button, ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
-import { TextArea, UnsavedText } from "#app/components/field.tsx";
+import { FieldError, TextArea, UnsavedText } from "#app/components/field.tsx";
 import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { loadBatched } from "#app/db/batches.ts";
@@ -22,7 +21,7 @@ import { readForm } from "#app/http/forms.ts";
 import { brokenLink } from "#app/http/responses.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
 import { feedbackWindow } from "#app/lib/event/event-times.ts";
-import { formatAmount } from "#app/lib/price.ts";
+import { formatAmount, unbroken } from "#app/lib/price.ts";
 import { longText } from "#app/lib/text.ts";
 import {
   type Absence,
@@ -66,7 +65,7 @@ function findFeedbackPath(
 function describeAbsence(absence: Absence, now: Date) {
   const { attendance, date, timeZone, cityName, venueName, toldAt, contestedAt, resolvedAt } = absence;
   const end = contestEnd(toldAt);
-  const amount = absence.currency ? formatAmount(absence.amount ?? 0, absence.currency) : null;
+  const amount = absence.currency ? unbroken(formatAmount(absence.amount ?? 0, absence.currency)) : null;
   return {
     venueName,
     when: `${dateAndTime(date, timeZone)} in ${cityName}`,
@@ -137,7 +136,7 @@ export default function ContestAbsence() {
         <p className="text-ink-2">{text}</p>
         {canWrite && (
           <ButtonLink href="/contact" className="w-full">
-            Contact Us
+            Write to us
           </ButtonLink>
         )}
         {feedbackPath && is === "contested" ? (
@@ -152,9 +151,12 @@ export default function ContestAbsence() {
   }
   return (
     <ContestCard {...absence} title="Were you there?">
-      <p className="w-full text-left text-ink-2">
+      <p className="text-ink-2">
         We heard that your seat stayed empty. Mistakes happen: somebody can be overlooked. If you were there,
-        tell us
+        one sentence is enough.
+      </p>
+      <p className="text-small text-ink-2">
+        Tell us
         {until ? ` until ${until}` : " within 7 days of our email"}. Somebody on our team will read it and
         email you an answer.
         {deposit &&
@@ -162,7 +164,7 @@ export default function ContestAbsence() {
       </p>
       <form method="post" className="grid w-full gap-4 text-left">
         <TextArea
-          label="What should we know? One sentence is enough."
+          label="What should we know?"
           id="text"
           name="text"
           rows={4}
@@ -170,9 +172,11 @@ export default function ContestAbsence() {
           maxLength={maxLength}
           placeholder="Where you sat, or who you talked with"
           aria-invalid={failed?.problem ? true : undefined}
+          aria-describedby={failed?.problem ? "text-error" : undefined}
+          autoFocus={failed?.problem ? true : undefined}
           defaultValue={failed?.typed}
         />{" "}
-        <FormError field="text">{failed?.problem}</FormError>
+        <FieldError name="text" error={failed?.problem} />
         <Button variant="primary" size="large">
           I was there
         </Button>
@@ -196,7 +200,7 @@ function describeEnd({ is, hasTold, until, deposit, kept, refunding, refunded }:
           : "";
       return {
         title: "You were there",
-        text: `${thanks}We’ve noted that you came.${money} We’d love to see you again.`,
+        text: `${thanks}Sorry that we had to ask.${money} We’d love to see you again.`,
       };
     }
     case "contested":
@@ -207,7 +211,7 @@ function describeEnd({ is, hasTold, until, deposit, kept, refunding, refunded }:
     case "upheld":
       return {
         title: "We couldn’t confirm that you came",
-        text: `We read your message and looked again.${keeps} If we’re wrong, write to us. You’re welcome at another dinner.`,
+        text: `Somebody on our team read your message and looked again.${keeps} If we’re wrong, write to us. You’re still welcome at another dinner.`,
       };
     case "decided":
       return {
@@ -217,7 +221,7 @@ function describeEnd({ is, hasTold, until, deposit, kept, refunding, refunded }:
     default:
       return {
         title: "You can still write to us",
-        text: `It looks like you missed dinner. You could tell us until ${until}. If that’s wrong, write to us.${keeps} You’re welcome at another dinner.`,
+        text: `You could tell us here until ${until}. If you were there, write to us.${keeps} You’re welcome at another dinner.`,
       };
   }
 }
@@ -232,12 +236,10 @@ interface ContestCardProps {
 
 const ContestCard = ({ title, venueName, when, is, children }: ContestCardProps) => (
   <CenteredCard>
-    {(is === "came" || is === "open" || is === "contested") && (
-      <TableDrawing
-        seats={is === "came" ? bookingSeats.confirmed : bookingSeats.pending}
-        className="size-24"
-      />
-    )}
+    <TableDrawing
+      seats={is === "came" ? bookingSeats.confirmed : bookingSeats.pending}
+      className={is === "open" || is === "contested" ? "size-24" : "size-20"}
+    />
     <h1 className="display text-2">{title}</h1>
     <p className="text-lead">
       {venueName && <span className="block">{venueName}</span>} {when}

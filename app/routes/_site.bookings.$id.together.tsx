@@ -9,7 +9,6 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { readVisit } from "#app/auth/device.server.ts";
 import { refuseTooOften } from "#app/auth/guards.server.ts";
 import { findSignedIn } from "#app/auth/session.server.ts";
-import { Banner } from "#app/components/banner.tsx";
 import { Button, ButtonLink, quietLinkClass } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
 import { privatePage, type RouteHandle } from "#app/components/page.tsx";
@@ -118,8 +117,8 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
 
 /** It says nothing of who has ended a pair, and why. */
 const notSaved = {
-  inPair: "You two have been asked meanwhile, so look at this first.",
-  apart: "This question is closed meanwhile, and nothing was saved. You can still ask a friend.",
+  inPair: "You two have been asked in the meantime, so look at this first.",
+  apart: "This question has closed in the meantime, so nothing was saved. You can still bring a friend.",
   closed: "This dinner takes no answers anymore, so nothing was saved.",
 };
 
@@ -127,7 +126,11 @@ export const headers = retryAfterHeader;
 
 const Refused = () => {
   const error = useActionData<typeof action>()?.error;
-  return error ? <Banner variant="info">{error}</Banner> : null;
+  return error ? (
+    <p role="status" className="w-full rounded-paper bg-saffron-wash px-4 py-3 text-small text-saffron-text">
+      {error}
+    </p>
+  ) : null;
 };
 
 interface You {
@@ -163,18 +166,22 @@ const BringFriend = ({ you, address, when, until, asksForDeposit }: BringFriendP
     )}
     <p className="text-ink-2">
       {address
-        ? "They see your first name, your drawn face and this dinner. If they come along, you both get seats at one table, or you’re both on standby. The link holds no seat for them."
-        : "We make a link for you to send. If they come along, you both get seats at one table, or you’re both on standby."}
+        ? "They see your first name, your drawn face and this dinner."
+        : "Bring one person you know, and three others join you. We make a link for you to send."}
+    </p>
+    <p className="text-small text-ink-2">
+      If they come along, you both get seats at one table, or you’re both on standby.
+      {address && " The link holds no seat for them."}
     </p>
     {address && <ShareLink address={address} label="The link for your friend" variant="primary" />}
     <form method="post" className="grid w-full justify-items-center">
       {address ? (
         <button type="submit" name="answer" value="take back link" className={quietLinkClass}>
-          Take it back
+          Take the link back
         </button>
       ) : (
         <Button variant="primary" size="large" name="answer" value="make link" className="w-full">
-          Make a link
+          Ask a friend along
         </Button>
       )}
     </form>
@@ -257,7 +264,7 @@ export default function Together() {
         )}{" "}
         {hasAgreed && !obstacle ? (
           <button type="submit" name="answer" value="no" className={quietLinkClass}>
-            Take it back
+            Change my mind
           </button>
         ) : (
           <Button name="answer" value="no" className="w-full">

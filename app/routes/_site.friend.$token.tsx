@@ -14,6 +14,7 @@ import { Button } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
 import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { TwoSeats } from "#app/components/party.tsx";
+import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { loadBatched } from "#app/db/batches.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { forgetChosenEvent, friendPath, readChosenEvent } from "#app/http/cookies.ts";
@@ -23,7 +24,7 @@ import { findFace } from "#app/lib/account/find-face.server.ts";
 import { areDepositsOffered, onlyDepositHoldsSeat } from "#app/lib/booking/booking-states.ts";
 import { cityBeside, eventDateAndTime } from "#app/lib/dates.ts";
 import { describeEvening } from "#app/lib/event/evening.ts";
-import { formatAmount } from "#app/lib/price.ts";
+import { formatAmount, unbroken } from "#app/lib/price.ts";
 import { readLinkToken } from "#app/lib/signatures.server.ts";
 import { readProfile } from "#app/models/account/profiles.server.ts";
 import {
@@ -102,7 +103,7 @@ export async function loader({ request, params: { token = "" }, context }: Loade
   const when = eventDateAndTime(link.date, link, timeZone);
   const deposit = areDepositsOffered(env) ? (link.deposit ?? 0) : 0;
   const evening = describeEvening(link, link);
-  const amount = deposit > 0 && formatAmount(deposit, link.currency);
+  const amount = deposit > 0 && unbroken(formatAmount(deposit, link.currency));
   return json({
     end: null,
     next: null,
@@ -154,6 +155,7 @@ export default function Friend() {
     <Ask {...ask} />
   ) : (
     <CenteredCard>
+      <TableDrawing seats={bookingSeats.pending} isLaid className="size-24" />
       <h1 className="display text-2">{end?.title}</h1>
       <p className="text-ink-2">{end?.text}</p>
       <NextStep next={next} />
@@ -181,8 +183,11 @@ function Ask(ask: AskProps) {
   ].filter((fact) => fact !== false);
   return (
     <div className="grow lg:grid lg:grid-cols-2">
-      <div className="ground-green candlelight grid place-items-center px-gutter py-10 lg:*:max-w-[28rem] lg:text-lead">
+      <div className="ground-green candlelight grid grid-cols-1 content-center justify-items-center gap-10 px-gutter py-10 lg:*:max-w-[28rem] lg:text-lead">
         <TwoSeats one={{ name: firstName, drawn }} other={{ name: "Your seat", drawn: null, sign: "You?" }} />
+        <p aria-hidden="true" className="display text-center text-2 text-balance max-lg:hidden">
+          {when}
+        </p>
       </div>
       <div className="mx-auto grid w-full max-w-card gap-5 px-gutter py-8">
         <h1 className="display text-2">
@@ -222,8 +227,12 @@ function Ask(ask: AskProps) {
         <p className="text-ink-2">
           {fullEventId
             ? "This dinner is full for now, and a seat that opens goes to who waited first. Once you have one, open this link again."
-            : `${next} The link holds no seat for you.`}{" "}
-          {!isBack && `The link works until ${until}. ${firstName} never sees your answers.`}
+            : next}{" "}
+          {!isBack && `${firstName} never sees your answers.`}
+        </p>
+        <p className="text-small text-ink-2">
+          {!isBack && `The link works until ${until}. `}
+          {!fullEventId && "The link holds no seat for you."}
         </p>
         <form id="answer" method="post" className="grid gap-3">
           {failure && "asksForAge" in failure && <AgeQuestion />}

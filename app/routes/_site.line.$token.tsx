@@ -125,6 +125,7 @@ export default function Line() {
   if (!place || (done && !done.error))
     return (
       <CenteredCard>
+        <TableDrawing seats={bookingSeats.pending} isLaid className="size-24" />
         <h1 className="display text-2">{done?.when ? "You’ve left the line" : "You’re not in this line"}</h1>
         {done?.when && <p className="text-lead">{done.when}</p>}
         <p className="text-ink-2">
@@ -139,13 +140,13 @@ export default function Line() {
   if (offeredUntil)
     return (
       <CenteredCard>
-        <TableDrawing seats={bookingSeats.confirmed} isLaid className="size-44" />
+        <TableDrawing seats={seatsWithOffer} isLaid className="size-44" />
         <h1 className="display text-2">A seat opened, and you’re next</h1>
         <p className="text-lead">{when}</p>
         <p className="text-ink-2">
           It’s held for you until <b className="font-strong text-ink">{offeredUntil}</b>
-          {minutesLeft && minutesLeft > 1 ? `, ${minutesLeft} minutes from now` : ""}. After that, we offer it
-          to the next person.
+          {minutesLeft && minutesLeft > 1 ? `, ${describeMinutes(minutesLeft)} from now` : ""}. After that, we
+          offer it to the next person.
         </p>
         {done?.error && <FormError>{done.error}</FormError>}
         <form method="post" className="grid w-full gap-3">
@@ -200,6 +201,19 @@ const Rule = ({ title, children }: { title: string; children: string }) => (
     <b className="font-strong">{title}</b> <span className="text-small text-ink-2">{children}</span>
   </li>
 );
+
+/** The exact time stands before it. */
+const describeMinutes = (minutes: number) =>
+  minutes >= 105
+    ? "about two hours"
+    : minutes >= 75
+      ? "about an hour and a half"
+      : minutes >= 50
+        ? "about an hour"
+        : `${minutes} minutes`;
+
+/** The seat is held, and nobody has taken it yet. */
+const seatsWithOffer = bookingSeats.confirmed.map((seat) => (seat === "you" ? "asked" : seat));
 
 const shownPlaces = 5;
 

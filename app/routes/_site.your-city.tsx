@@ -80,7 +80,7 @@ export default function YourCity() {
   const result = useActionData<typeof action>();
   if (asked) return <Answer asked={asked} result={result} />;
   return (
-    <AuthCard title={result?.isSent ? "Check your inbox" : "Not in your city?"}>
+    <AuthCard title={result?.isSent ? "One tap to go" : "Not in your city?"}>
       {result?.isSent ? (
         <>
           <p role="status" className="text-lead text-ink-2">

@@ -33,28 +33,36 @@ export default function QuizAnswers() {
 const categories = { personality: "Personality", food: "Food", identity: "Identity" } as const;
 
 const AnswerList = ({ questions, answers }: { questions: QuizQuestion[]; answers: Answers }) => (
-  <div className="grid gap-7">
+  <div className="grid gap-5">
     <p className="max-w-measure text-small text-ink-2">
       What you change here counts for every dinner whose tables aren’t made yet.
     </p>
     <LaterQuestions ids={laterQuestionIds(questions, answers)} from="settings" />
-    {Object.entries(categories).map(([category, name]) => (
-      <section key={category}>
-        <h4 className="font-strong">{name}</h4>
-        <ul className="divide-y divide-line">
-          {questions
-            .filter((question) => question.category === category)
-            .map((question) => (
-              <AnswerRow
-                key={question.id}
-                question={question}
-                step={question.isRange ? Number(answers[question.id]?.[0] ?? 0) : 0}
-                answer={describeAnswer(question, answers[question.id])}
-              />
-            ))}
-        </ul>
-      </section>
-    ))}
+    <div className="divide-y divide-line border-y border-line">
+      {Object.entries(categories).map(([category, name], i) => (
+        <details key={category} open={i === 0 || undefined} className="group">
+          <summary className="flex min-h-target cursor-pointer list-none items-center justify-between gap-4 py-2 [&::-webkit-details-marker]:hidden">
+            <h4 className="font-strong">{name}</h4>
+            <span className="text-small underline underline-offset-4">
+              <span className="group-open:hidden">Show</span>
+              <span className="hidden group-open:inline">Close</span>
+            </span>
+          </summary>
+          <ul className="divide-y divide-line border-t border-line">
+            {questions
+              .filter((question) => question.category === category)
+              .map((question) => (
+                <AnswerRow
+                  key={question.id}
+                  question={question}
+                  step={question.isRange ? Number(answers[question.id]?.[0] ?? 0) : 0}
+                  answer={describeAnswer(question, answers[question.id])}
+                />
+              ))}
+          </ul>
+        </details>
+      ))}
+    </div>
     <p>
       <ArrowLink href="/quiz?question=1">Take the whole quiz again</ArrowLink>
     </p>

@@ -14,11 +14,16 @@ export default function YourData() {
   return (
     <div className="grid max-w-[27rem] gap-5">
       <h4 className="display text-[1.25rem]">It’s yours</h4>
-      <p className="text-ink-2">
-        One file with your account and photo, your answers, bookings and deposits, and the emails we sent you.
-        It leaves out what the people at your table said about you, and what could be used to sign in. It’s a
-        text file (JSON) that other programs can read, so keep it where only you can open it.
-      </p>
+      <ul className="grid list-disc gap-1.5 pl-5 text-ink-2 marker:text-paprika">
+        <li>
+          One file with your account and photo, your answers, bookings and deposits, and the emails we sent
+          you.
+        </li>
+        <li>
+          It leaves out what the people at your table said about you, and what could be used to sign in.
+        </li>
+        <li>It’s a text file (JSON) that other programs can read, so keep it where only you can open it.</li>
+      </ul>
       <ButtonLink href="/dashboard/settings/data.json" download>
         Export my data
       </ButtonLink>

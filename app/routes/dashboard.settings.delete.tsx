@@ -54,6 +54,11 @@ export default function DeleteAccount() {
         <a href="/dashboard/settings" className="text-ink underline underline-offset-[0.22em]">
           Turn them off instead
         </a>
+        . Something went wrong at a table?{" "}
+        <a href="/contact" className="text-ink underline underline-offset-[0.22em]">
+          Tell us
+        </a>
+        .
       </p>
       <form method="post" className="grid grid-cols-1 gap-6">
         <Field

@@ -12,7 +12,7 @@ import {
 import { sendAddressChangeIfVerified } from "#app/auth/links.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { EmailField } from "#app/components/account-forms.tsx";
-import { Banner, FormError } from "#app/components/banner.tsx";
+import { FormError } from "#app/components/banner.tsx";
 import { Button, ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page.tsx";
 import type { Database } from "#app/db/client.server.ts";
@@ -30,6 +30,7 @@ import { changeEmailAddress, findLink, linkOwner } from "#app/models/account/lin
 import { findAccount } from "#app/models/account/users.server.ts";
 import { removeBrokenAddress } from "#app/models/outbox/broken-addresses.server.ts";
 import { type loadSettings, settingsTop } from "./dashboard.settings/settings.server.ts";
+import { RowNote } from "./dashboard.settings/settings-group.tsx";
 
 export const meta = () => privatePage("Email");
 
@@ -132,12 +133,19 @@ export default function Email() {
     <div className="grid max-w-[27rem] gap-5">
       {isAddressBroken && <BrokenAddress />}
       {waiting && !result && change?.state !== "ready" && (
-        <Banner variant="info">Waiting for {waiting}. Open the link in the email we sent there.</Banner>
+        <RowNote role="status">
+          Waiting for <Address>{waiting}</Address>. Open the link in the email we sent there.
+        </RowNote>
       )}
       {change ? <NewAddress current={email} {...change} /> : <ChangeAddress current={email} />}
     </div>
   );
 }
+
+/** On a line of its own rather than broken at a hyphen. */
+const Address = ({ children }: { children: string }) => (
+  <b className="inline-block font-strong wrap-anywhere">{children}</b>
+);
 
 const BrokenAddress = () => (
   <form method="post" className="grid justify-items-start gap-3">
@@ -178,10 +186,11 @@ function ChangeAddress({ current }: { current: string }) {
 const LinkSent = ({ typed, sentTo, pause }: { typed: string; sentTo: string; pause: string | null }) => (
   <>
     <h4 className="display text-[1.25rem]">Check your inbox</h4>
-    <Banner variant={pause ? "info" : "success"}>
-      {`We’ve ${pause ? "just " : ""}sent a link to ${sentTo}. Open it and press “Use this address” to change your email.`}
+    <RowNote role="status" isDone={!pause}>
+      {`We’ve ${pause ? "just " : ""}sent a link to `}
+      <Address>{sentTo}</Address>. Open it and press “Use this address” to change your email.
       {pause && ` You can send it again in ${pause}.`}
-    </Banner>
+    </RowNote>
     <form method="post" className="flex flex-wrap items-center gap-x-6 gap-y-2">
       <input type="hidden" name="email" value={typed} />
       <Button size="small">Send it again</Button> <QuietLink href={here}>Use another address</QuietLink>

@@ -50,8 +50,14 @@ export default function History() {
   return (
     <div className="grid gap-5">
       <p className="text-small text-ink-2">
-        The last year. If there’s something you don’t recognize, choose a new password: that signs everybody
-        out.
+        The last year. If there’s something you don’t recognize,{" "}
+        <a
+          href="/dashboard/settings/password#row-password"
+          className="text-ink underline underline-offset-[0.22em]"
+        >
+          choose a new password
+        </a>
+        : that signs everybody out.
       </p>
       <Days notes={notes.slice(0, shownCount)} />
       {notes.length > shownCount && (

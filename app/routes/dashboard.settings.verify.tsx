@@ -26,6 +26,7 @@ import { safeRedirect } from "#app/lib/safe-redirect.ts";
 import { emailOf } from "#app/models/account/credentials.server.ts";
 import { markVerified, type SignedIn } from "#app/models/account/sessions.server.ts";
 import { readSignInWays } from "#app/models/account/sign-in-ways.server.ts";
+import { findOpenRow } from "./dashboard.settings/settings-group.tsx";
 
 export const meta = () => privatePage("Confirm it’s you");
 
@@ -97,6 +98,15 @@ async function checkOwnPassword(
 
 export const headers = retryAfterHeader;
 
+/** Why it is asked, by the row that it leads to. */
+const purposes: Record<string, string> = {
+  email: "To change your email",
+  password: "To change your password",
+  security: "To change how you sign in",
+  data: "To export your data",
+  delete: "To delete your account",
+};
+
 export default function Verify() {
   const { next, email, hasPassword, hasGoogle, hasPasskey, googleError } = useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>();
@@ -106,8 +116,9 @@ export default function Verify() {
     <div className="grid max-w-[27rem] gap-5">
       <h2 className="display text-[1.25rem]">Confirm it’s you</h2>
       <p className="text-ink-2">
-        This part of your account is for you alone. You’re signed in as{" "}
-        <strong className="wrap-anywhere text-ink">{email}</strong>: sign in again before you go on.
+        {purposes[findOpenRow(next, "")] ?? "Before you go on"}, sign in again as{" "}
+        <strong className="inline-block wrap-anywhere text-ink">{email}</strong>: this part of your account is
+        for you alone.
       </p>
       <FormError>{passkeyError ?? googleError}</FormError>
       {hasPassword && (

@@ -40,7 +40,7 @@ test.each([true, false])(
       await page.locator(`input[value="${eventId}"]`).check();
       await press(page, "Next");
       await page.getByRole("link", { name: "Bring a friend" }).click();
-      await press(page, "Make a link");
+      await press(page, "Ask a friend along");
       const address = page.getByRole("textbox", { name: "The link for your friend" });
       await address.waitFor();
       const isShown = await page

@@ -158,7 +158,7 @@ test("the history of an account has what operators read and changed, and the din
   const page = await readPageText(await diner.get("/dashboard/settings/history"));
   expect(page).toContain("Somebody tried to sign in with a wrong password");
   expect(page).toContain("Unknown browser, Austin, United States");
-  expect(page).toContain("An operator looked at your account");
+  expect(page).toContain("Somebody on our team looked at your account");
   expect(page).not.toContain("avoid add");
   const seen = await readPageText(await other.get("/dashboard/settings/history"));
   expect(seen).not.toContain("An operator changed");

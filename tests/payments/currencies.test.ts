@@ -115,7 +115,7 @@ test("nobody on standby is asked for a deposit or can open a checkout, also one 
   const putOnStandby = (standby: 0 | 1) =>
     club.db.run(sql`UPDATE bookings SET standby = ${standby}, standby_reason = 'full' WHERE id = ${booking}`);
   await putOnStandby(1);
-  expect(await readPayment(diner, booking)).toContain("No deposit on standby");
+  expect(await readPayment(diner, booking)).toContain("There’s nothing to pay yet");
   expect(await readPageText(await diner.get("/dashboard/bookings"))).not.toContain("Pay Deposit");
   const refused = await diner.post("/payment", { booking });
   expect(refused.headers.get("Location") ?? "").not.toContain("stripe.com");

@@ -40,7 +40,7 @@ test("shows the cancel page without canceling, then cancels once without a sign-
   const responses = await Promise.all(Array.from({ length: 10 }, cancel));
   expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
   expect(await countBookings(club, eventId)).toBe(0);
-  expect(await readPageText(await club.fetch(path))).toContain("There’s nothing to cancel");
+  expect(await readPageText(await club.fetch(path))).toContain("It’s already canceled");
   const emails = (await listEmailsTo(club, diner.email)).filter(
     ({ subject }) => subject === "Your booking is canceled",
   );
@@ -115,7 +115,7 @@ test("refuses a link that is for another booking, altered, cut off or expired", 
     expect((await club.fetch(link, { method: "POST" })).status, link).toBe(404);
     expect((await club.fetch(link.replace("/cancel", "/calendar.ics"))).status, link).toBe(404);
   }
-  expect(await readPageText(await club.fetch(expired.cancel))).toContain("There’s nothing to cancel");
+  expect(await readPageText(await club.fetch(expired.cancel))).toContain("This dinner is behind you");
   expect((await club.fetch(expired.cancel, { method: "POST" })).status).toBe(404);
   expect((await club.fetch(expired.calendar)).status).toBe(404);
   expect(await countBookings(club, mine.eventId)).toBe(1);

@@ -217,7 +217,7 @@ describe("canceling", () => {
       ({ subject }) => subject === "Your booking is canceled",
     );
     expect(emails).toHaveLength(1);
-    expect(await readPageText(await diner.get(path))).toContain("There’s nothing to cancel");
+    expect(await readPageText(await diner.get(path))).toContain("It’s already canceled");
     expect(await book(await signUpDiner(club), eventId)).not.toBe("");
   });
 

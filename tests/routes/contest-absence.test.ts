@@ -9,7 +9,7 @@ import { openClub } from "#tests/support/club.ts";
 import { emailEnv } from "#tests/support/emails.ts";
 import { createEvening, type Guest, report } from "#tests/support/evenings.ts";
 import { signUpDiner } from "#tests/support/events.ts";
-import { parsePage, readAlerts, readHeading, readPageText } from "#tests/support/html.ts";
+import { parsePage, readAlerts, readHeading, readPageText, readText } from "#tests/support/html.ts";
 
 const club = openClub();
 
@@ -84,8 +84,10 @@ test("what is empty or too long comes back as it was typed", async () => {
     const response = await post(path, typed);
     expect(response.status).toBe(400);
     const page = await parsePage(response);
-    expect(readAlerts(page)).toEqual([problem]);
-    expect(page.querySelector("textarea")?.textContent.trim()).toBe(typed.trim());
+    const textArea = page.querySelector("textarea[aria-invalid][autofocus]");
+    const [message] = page.querySelectorAll(`#${textArea?.getAttribute("aria-describedby")}`).map(readText);
+    expect(message).toBe(problem);
+    expect(textArea?.textContent.trim()).toBe(typed.trim());
   }
   expect((await findContest(guest))?.contestedAt).toBeNull();
 });

@@ -20,8 +20,17 @@ test("turns reminders off and on", async () => {
       .bind(diner.email)
       .first("wants_reminders");
   expect(await wantsReminders()).toBe(1);
-  await diner.post("/dashboard/settings", { intent: "emails" });
+  const saved = await diner.post("/dashboard/settings", { intent: "emails" });
   expect(await wantsReminders()).toBe(0);
+  const path = saved.headers.get("Location") ?? "";
+  expect(path).toMatch(/#emails$/);
+  const isMarked = async (cookie: string) =>
+    (
+      await readPageText(await club.fetch(path.replace("#emails", ""), { headers: { Cookie: cookie } }))
+    ).includes("Your emails are saved");
+  expect(await isMarked(`${diner.cookie}; ${writeCookie("notice", "saved")}`)).toBe(true);
+  // Loaded once more.
+  expect(await isMarked(diner.cookie)).toBe(false);
   await diner.post("/dashboard/settings", { intent: "emails", reminders: "on" });
   expect(await wantsReminders()).toBe(1);
   expect((await diner.post("/dashboard/settings", { intent: "nonsense" })).status).toBe(400);

@@ -177,7 +177,7 @@ test.each(reasonsWithChance)("says on standby why, until when and what happens t
     expect(findLinks(page, "Pay Deposit"), path).toEqual([]);
   }
   const payment = await load(diner, `/payment?booking=${bookingId}`);
-  expect(readText(payment)).toContain("No deposit on standby");
+  expect(readText(payment)).toContain("There’s nothing to pay yet");
   expect(payment.querySelectorAll("form[action='/payment']")).toHaveLength(0);
 });
 

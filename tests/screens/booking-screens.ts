@@ -235,13 +235,15 @@ export const bookingScreens: ScreenList = {
     pay("paid", payer, `?booking=${payerId}`, inState("paid"));
     pay("refunding", payer, `?booking=${payerId}`, inState("refunding", "canceled-in-time"));
     list("refunding", payer);
-    pay("refunded", payer, `?booking=${payerId}`, inState("refunded", "dinner-over"));
     pay("kept-late", payer, `?booking=${payerId}`, inState("kept", "canceled-late"));
     pay("kept-no-show", payer, `?booking=${payerId}`, inState("kept", "no-show"));
     pay("standby", standby, `?booking=${standbyId}`);
     pay("canceled", canceled, `?booking=${canceledId}`);
     pay("over", past, `?booking=${pastId}`);
     pay("deciding", after, `?booking=${afterId}`, { prepare: () => payDeposit(club, afterId) });
+    pay("refunded", after, `?booking=${afterId}`, {
+      prepare: () => payDeposit(club, afterId, "refunded", "dinner-over"),
+    });
     return screens;
   },
 };

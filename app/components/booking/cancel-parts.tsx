@@ -31,15 +31,12 @@ export const AskToCancel = ({
     <p className="text-lead">{when}</p>
     {cost && <p className="font-strong">{cost}</p>}
     <p className="text-ink-2">{terms}</p>
+    {keepsDeposit && !tells && <QuietLink href="/contact">Ill, or something happened? Write to us</QuietLink>}
     <form method="post" className="grid w-full gap-3 pt-2">
       <Button variant="dark">{tells ? "I can’t come" : "Cancel booking"}</Button>{" "}
       <ButtonLink href={`/dashboard/bookings/${id}`}>Keep booking</ButtonLink>
     </form>
-    {tells ? (
-      <QuietLink href={`/dashboard/bookings/${id}`}>Just late? Tell your table</QuietLink>
-    ) : (
-      keepsDeposit && <QuietLink href="/contact">Ill, or something happened? Write to us</QuietLink>
-    )}
+    {tells && <QuietLink href={`/dashboard/bookings/${id}`}>Just late? Tell your table</QuietLink>}
   </CenteredCard>
 );
 
@@ -51,12 +48,13 @@ interface NothingToCancelProps {
 
 export const NothingToCancel = ({ when, isCanceled, next }: NothingToCancelProps) => (
   <CenteredCard>
-    <h1 className="display text-2">There’s nothing to cancel</h1>
+    <TableDrawing seats={isCanceled ? bookingSeats.canceled : bookingSeats.pending} className="size-20" />
+    <h1 className="display text-2">{isCanceled ? "It’s already canceled" : "This dinner is behind you"}</h1>
     <p className="text-lead">{when}</p>
     <p className="text-ink-2">
       {isCanceled
-        ? "This booking is canceled already. We’d love to see you at another dinner."
-        : "This dinner is over. We’d love to see you at another one."}
+        ? "You don’t need to do anything more. We’d love to see you at another dinner."
+        : "There’s nothing left to cancel. We’d love to see you at another one."}
     </p>
     <NextStep next={next} />
   </CenteredCard>
@@ -71,6 +69,7 @@ interface CanceledProps {
 
 export const Canceled = ({ when, deposit, next }: CanceledProps) => (
   <CenteredCard>
+    <TableDrawing seats={bookingSeats.canceled} className="size-20" />
     <h1 className="display text-2">Your booking is canceled</h1>
     <p className="text-lead">{when}</p>
     <p className="text-ink-2">

@@ -9,7 +9,7 @@ interface NextStepProps {
 /** How a page ends on which nothing is left to do: with the next dinner, or with all dinners where none can be named. */
 export const NextStep = ({ next, isPrimary = true }: NextStepProps) =>
   next ? (
-    <div className="mt-3 grid w-full gap-2 text-left">
+    <div className="mt-3 grid w-full gap-2">
       <NextDinners dinners={[next]} path="/events" isPrimary={isPrimary} level="h2" />
       <QuietLink href="/events" className="justify-self-center">
         See all dinners

@@ -24,8 +24,8 @@ const securityTexts = {
   "recovery-started": "Somebody asked us to give this account another email",
   "recovery-stopped": "The change of the email was stopped",
   recovered: "We gave this account another email",
-  "looked-at": "An operator looked at your account",
-  "changed-by-operator": "An operator changed something of yours",
+  "looked-at": "Somebody on our team looked at your account",
+  "changed-by-operator": "Somebody on our team changed something of yours",
 };
 
 interface Note {

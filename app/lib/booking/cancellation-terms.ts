@@ -109,7 +109,7 @@ function describeCancellationCost({
   if (!isFree && !isConfirmed)
     return {
       cost: `You’re on standby, so canceling is free${isPaid ? `, and we’ll refund ${deposit}` : ""}.`,
-      rest: `We’ll look for a seat until ${standbyUntil}, and email you either way.`,
+      rest: `If you keep it, we look for a seat until ${standbyUntil}, and email you either way.`,
     };
   if (isFree) {
     const end = wasMoved ? `the dinner begins, because we moved it` : freeUntil;
@@ -123,7 +123,7 @@ function describeCancellationCost({
     cost: isPaid
       ? `If you cancel now, we keep ${deposit}.`
       : hasDeposit && !isBeingPaid
-        ? "You’ve paid no deposit, so you lose none."
+        ? "You’ve paid no deposit, so you lose nothing."
         : "",
     rest: `Canceling was free ${wasFree}. You can still cancel. Four people are expecting you.`,
   };

@@ -1,6 +1,7 @@
 import { Outlet, useActionData, useLoaderData, useLocation, useRouteLoaderData } from "@remix-run/react";
 import { Button, ButtonLink, QuietLink, quietLinkClass } from "#app/components/button.tsx";
-import { privatePage } from "#app/components/page.tsx";
+import { Sign } from "#app/components/icon.tsx";
+import { privatePage, useVisitor } from "#app/components/page.tsx";
 import { Face } from "#app/components/party.tsx";
 import { ShareLink } from "#app/components/share-link.tsx";
 import type { DrawnFace } from "#app/lib/account/draw-face.ts";
@@ -64,13 +65,17 @@ export default function Settings() {
           {data.avoided.length > 0 && <AvoidedRow avoided={data.avoided} />}
         </div>
       </SettingsGroup>
-      <SettingsGroup title="Emails">
+      <SettingsGroup id="emails" title="Emails" text="Mostly about your dinners.">
         <EmailsRow wantsReminders={data.wantsReminders} wantsNewsSince={data.wantsNewsSince} />
       </SettingsGroup>
-      <SettingsGroup title="Calendar" text="Your dinners in your calendar, also when they change.">
+      <SettingsGroup
+        id="calendar"
+        title="Calendar"
+        text="Your dinners in your calendar, also when they change."
+      >
         <Calendar wantsInvitations={data.wantsInvitations} feedUrl={data.feedUrl} />
       </SettingsGroup>
-      <SettingsGroup title="Sign-in and security">
+      <SettingsGroup title="Sign-in and security" text="So that your account stays yours.">
         <OpenableRow
           name="email"
           title="Email"
@@ -100,12 +105,12 @@ export default function Settings() {
         <OpenableRow
           name="history"
           title="Account history"
-          text="Who tried to sign in, what changed, and when an operator looked."
+          text="Who tried to sign in, what changed, and when our team looked."
           label="Show"
           fullLabel="Show account history"
         />
       </SettingsGroup>
-      <SettingsGroup title="Your data">
+      <SettingsGroup title="Your data" text="Take a copy, or take it away.">
         <OpenableRow
           name="data"
           title="Export my data"
@@ -179,7 +184,7 @@ const EmailsRow = ({ wantsReminders, wantsNewsSince }: EmailsRowProps) => (
         />
         Email me before and after dinners
       </label>
-      <p className="text-small text-ink-2">
+      <p className="pl-8 text-small text-ink-2">
         We always email you when a booking is confirmed, moved or canceled before dinner.
       </p>
       <label className="mt-3 flex min-h-target cursor-pointer items-center gap-3 font-strong">
@@ -191,16 +196,33 @@ const EmailsRow = ({ wantsReminders, wantsNewsSince }: EmailsRowProps) => (
         />
         Email me news from the club
       </label>
-      <p className="text-small text-ink-2">
+      <p className="pl-8 text-small text-ink-2">
         New cities and restaurants, now and then. Each email has a link that stops them.
         {wantsNewsSince && ` You asked for it on ${wantsNewsSince}.`}
       </p>
     </div>
-    <Button size="small" name="intent" value="emails">
-      Save
-    </Button>
+    <SaveRow intent="emails" done="Your emails are saved" />
   </form>
 );
+
+/** What was saved stands beside the button, too. */
+const SaveRow = ({ intent, done }: { intent: string; done: string }) => {
+  const { search } = useLocation();
+  const isDone = Boolean(useVisitor()?.notice) && new URLSearchParams(search).get("saved") === intent;
+  return (
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Button size="small" name="intent" value={intent}>
+        Save
+      </Button>{" "}
+      {isDone && (
+        <span className="flex items-center gap-1.5 text-small text-green-text">
+          <Sign name="check" />
+          {done}
+        </span>
+      )}
+    </p>
+  );
+};
 
 interface CalendarProps {
   wantsInvitations: boolean;
@@ -222,23 +244,21 @@ const Calendar = ({ wantsInvitations, feedUrl }: CalendarProps) => (
     <form method="post" action="/dashboard/settings" className="grid justify-items-start gap-4">
       <fieldset className="min-w-0" aria-label="Calendar">
         {calendarChoices.map(([value, label, text]) => (
-          <label key={value} className="mt-3 flex min-h-target cursor-pointer items-center gap-3">
+          <label key={value} className="flex min-h-target cursor-pointer items-start gap-3 py-2.5">
             <input
               type="radio"
               name="calendar"
               value={value}
               defaultChecked={value === (wantsInvitations ? "email" : feedUrl ? "feed" : "no")}
-              className="size-5 shrink-0 accent-paprika"
+              className="mt-0.5 size-5 shrink-0 accent-paprika"
             />
             <span className="min-w-0">
-              {label} <span className="block text-small text-ink-2">{text}</span>
+              {label} {text && <span className="block text-small text-ink-2">{text}</span>}
             </span>
           </label>
         ))}
       </fieldset>
-      <Button size="small" name="intent" value="calendar">
-        Save
-      </Button>
+      <SaveRow intent="calendar" done="Your calendar is saved" />
     </form>
     {feedUrl && (
       <form id="feed" method="post" action="/dashboard/settings" className={`grid gap-4 ${panelClass}`}>

@@ -58,7 +58,7 @@ export const GooglePart = ({ isLinked, isVerifiedNow, here }: GooglePartProps) =
     ) : (
       <form method="post" action="/auth/google" className="flex flex-wrap items-center justify-between gap-4">
         <input type="hidden" name="next" value={here} />
-        <p>Link the Google account with your email.</p>
+        <p>Not linked yet.</p>
         {isVerifiedNow ? (
           <Button size="small">Link Google</Button>
         ) : (

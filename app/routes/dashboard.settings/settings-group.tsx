@@ -7,13 +7,14 @@ import { type Answers, readAnswer } from "#app/lib/quiz/quiz.ts";
 import type { AskedQuestion, ConsentQuestion } from "#app/models/quiz/quiz.server.ts";
 
 interface SettingsGroupProps {
+  id?: string;
   title: string;
   text?: string;
   children: ReactNode;
 }
 
-export const SettingsGroup = ({ title, text, children }: SettingsGroupProps) => (
-  <section className="@container mt-9">
+export const SettingsGroup = ({ id, title, text, children }: SettingsGroupProps) => (
+  <section id={id} className="@container mt-9 scroll-mt-16">
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-3 @min-[44rem]:grid-cols-[14rem_minmax(0,1fr)]">
       <div className="@min-[44rem]:pt-4">
         <h2 className="display text-[1.5rem] tracking-[-0.012em]">{title}</h2>
@@ -81,6 +82,22 @@ const RowHead = ({ title, text, action }: Omit<SettingsRowProps, "children">) =>
   </div>
 );
 
+interface RowNoteProps {
+  isDone?: boolean;
+  role?: "status";
+  className?: string;
+  children: ReactNode;
+}
+
+export const RowNote = ({ isDone = false, role, className = "", children }: RowNoteProps) => (
+  <p
+    role={role}
+    className={`rounded-paper px-3 py-2 text-small wrap-anywhere ${isDone ? "bg-green-wash text-green-text" : "bg-saffron-wash text-saffron-text"} ${className}`}
+  >
+    {children}
+  </p>
+);
+
 interface OpenableRowProps {
   /** The last part of the address at which it is open. */
   name: string;
@@ -121,11 +138,7 @@ export function OpenableRow({ name, title, text, note, label, fullLabel }: Opena
           )
         }
       />
-      {note && !isOpen && (
-        <p className="mt-2.5 rounded-paper bg-saffron-wash px-3 py-2 text-small wrap-anywhere text-saffron-text">
-          {note}
-        </p>
-      )}
+      {note && !isOpen && <RowNote className="mt-2.5">{note}</RowNote>}
       {isOpen && (
         <div
           tabIndex={-1}

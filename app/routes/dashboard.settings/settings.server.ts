@@ -79,7 +79,7 @@ export async function saveSettings({ request, context }: ActionFunctionArgs) {
         setReminders(context.db, userId, reminders === "on"),
         setNewsConsent(context.db, userId, news === "on", context.now),
       ]);
-      return redirectWithNotice(context, "saved", settingsTop);
+      return redirectWithNotice(context, "saved", "/dashboard/settings?saved=emails#emails");
     case "calendar": {
       const choice = calendarChoices.find((each) => each === calendar);
       if (!choice) throw badRequest();
@@ -87,7 +87,7 @@ export async function saveSettings({ request, context }: ActionFunctionArgs) {
       return redirectWithNotice(
         context,
         "saved",
-        choice.endsWith("feed") ? "/dashboard/settings#feed" : settingsTop,
+        `/dashboard/settings?saved=calendar#${choice.endsWith("feed") ? "feed" : "calendar"}`,
       );
     }
     case "diet":

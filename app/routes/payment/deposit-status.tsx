@@ -1,13 +1,15 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import type { NextDinner } from "#app/components/booking/next-dinners.tsx";
 import { NextStep } from "#app/components/booking/next-step.tsx";
 import { Button, ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { Evening } from "#app/components/evening-drawing.tsx";
+import { Sign, type SignName } from "#app/components/icon.tsx";
 import { Badge } from "#app/components/status.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import type { DepositCause, DepositState } from "#app/lib/booking/booking-states.ts";
 import { clubText } from "#app/lib/club-texts.ts";
 import type { EveningFacts } from "#app/lib/event/evening.ts";
+import { unbroken } from "#app/lib/price.ts";
 
 interface FoundBooking {
   canceled: boolean;
@@ -38,6 +40,7 @@ interface EventText {
   /** "6,000–9,000 Ft": what the dinner itself costs, if the city says it. */
   dinnerPrices: string | null;
   evening: EveningFacts;
+  seats: keyof typeof bookingSeats;
 }
 
 export type PaymentView =
@@ -53,12 +56,10 @@ export type PaymentView =
         | "paid"
         | "deciding"
         | "absent"
-        | "refunding"
-        | "refunded"
         | "disputed";
     }
   | { is: "to pay"; hasAbandonedCheckout: boolean }
-  | { is: "kept"; cause: DepositCause | null };
+  | { is: "refunding" | "refunded" | "kept"; cause: DepositCause | null };
 
 /** This booking is settled, so the page leads to the next dinner. */
 export const isEnding = ({ is }: PaymentView): boolean =>
@@ -83,9 +84,8 @@ export function choosePaymentView(
   const { deposit: state, cause } = booking;
   if (state === "paid" && !booking.canceled && booking.date <= now)
     return { is: booking.attendance === "no-show" ? "absent" : "deciding" };
-  if (state === "paid" || state === "refunding" || state === "refunded" || state === "disputed")
-    return { is: state };
-  if (state === "kept") return { is: state, cause };
+  if (state === "paid" || state === "disputed") return { is: state };
+  if (state === "refunding" || state === "refunded" || state === "kept") return { is: state, cause };
   if (state === "open" && back === "paid") return { is: "waiting" };
   if (booking.canceled) return { is: "canceled" };
   if (booking.date <= now) return { is: "over" };
@@ -110,7 +110,7 @@ interface DepositStatusProps {
 
 interface Status {
   title: string;
-  text: string;
+  text: ReactNode;
   /** In small print. */
   terms?: string | undefined;
   /** The booking if undefined. */
@@ -127,14 +127,12 @@ export function DepositStatus(props: DepositStatusProps) {
       {view.is === "paid" && event ? (
         <Evening evening={event.evening} isYours className="w-full rounded-paper" />
       ) : (
-        !(isQuiet && event) && (
-          <TableDrawing
-            seats={bookingSeats.pending}
-            isLaid={!event}
-            isLoading={view.is === "waiting"}
-            className={event ? "size-24" : "size-40"}
-          />
-        )
+        <TableDrawing
+          seats={bookingSeats[event?.seats ?? "pending"]}
+          isLaid={!event}
+          isLoading={view.is === "waiting"}
+          className={isQuiet && event ? "size-20" : event ? "size-24" : "size-40"}
+        />
       )}
       <h1 className="display text-2">{title}</h1>
       {event && <When event={event} />}
@@ -165,14 +163,22 @@ const bookingLink = (id: string | undefined) =>
 
 const contactLink = { href: "/contact", children: "Contact Us" };
 
+const thanks = (cause: DepositCause | null) =>
+  cause === "canceled-in-time"
+    ? "Thank you for telling us in time."
+    : cause === "dinner-over"
+      ? "We hope it was a good evening."
+      : "";
+
 function describeStatus({
   view,
   bookingId,
-  deposit: amount,
+  deposit,
   event,
   isPartBack,
   willRefresh,
 }: DepositStatusProps): Status {
+  const amount = deposit && unbroken(deposit);
   switch (view.is) {
     case "waiting":
       return {
@@ -192,7 +198,7 @@ function describeStatus({
       };
     case "deciding":
       return {
-        title: "Your dinner is over",
+        title: "We hope it was a good evening",
         text: `We’ll refund ${amount} to your card the day after the dinner. If we hear that you didn’t come, we’ll email you first, and you’ll have 7 days to answer.`,
         link: null,
       };
@@ -205,40 +211,58 @@ function describeStatus({
     case "refunding":
       return {
         title: "Your refund is on its way",
-        text: `We’ve started your refund of ${amount}. We’ll email you when it’s done. Most banks show it on the card within 5 to 10 days.`,
+        text: [
+          thanks(view.cause),
+          `We’ve started your refund of ${amount}. We’ll email you when it’s done. Most banks show it on the card within 5 to 10 days.`,
+        ]
+          .join(" ")
+          .trim(),
         link: null,
       };
     case "refunded":
       return {
         title: "We refunded your deposit",
-        text: `${amount} went back to your card. Most banks show it within 5 to 10 days.`,
+        text: [
+          thanks(view.cause),
+          `${amount} went back to your card. Most banks show it within 5 to 10 days.`,
+        ]
+          .join(" ")
+          .trim(),
         link: null,
       };
     case "kept":
       return {
         title: "We kept your deposit",
-        text:
-          view.cause === "no-show"
-            ? `We heard that your seat stayed empty, and you had 7 days to answer our email. If this is wrong, you can still write to us. You’re welcome at another table.`
-            : `You canceled less than 48 hours before dinner, after the tables were made. Plans change, and we’d love to see you at another table. If this is wrong, you can still write to us.`,
-        link: contactLink,
+        text: (
+          <>
+            {view.cause === "no-show"
+              ? `We heard that your seat stayed empty, and you had 7 days to answer our email, so we kept ${amount}. You’re welcome at another table.`
+              : `You canceled less than 48 hours before dinner, after the tables were made, so we kept ${amount}. Plans change, and we’d love to see you at another table.`}{" "}
+            If this is wrong, you can still{" "}
+            <a href="/contact" className="text-ink underline underline-offset-[0.22em]">
+              write to us
+            </a>
+            .
+          </>
+        ),
+        link: null,
       };
     case "canceled":
       return {
-        title: "There’s nothing to pay",
-        text: "This booking is canceled, and nothing was charged for it.",
+        title: "This booking is canceled",
+        text: "Nothing was charged for it. We’d be glad to see you at another table.",
         link: null,
       };
     case "over":
       return {
-        title: "There’s nothing to pay",
-        text: "This dinner is over, and nothing was charged for it.",
+        title: "This dinner is behind you",
+        text: "Nothing was charged for it, and nothing is due. We’d love to see you at the next one.",
         link: null,
       };
     case "standby":
       return {
-        title: "No deposit on standby",
-        text: `We’ll look for a seat until ${event?.standbyUntil}. If we find one, you can pay the deposit then.`,
+        title: "We’re looking for a seat for you",
+        text: `There’s nothing to pay yet. We’ll look for a seat until ${event?.standbyUntil}. If we find one, you can pay the deposit then.`,
       };
     case "disputed":
       return {
@@ -305,17 +329,29 @@ export function DepositToPay({ hasAbandonedCheckout, amounts, event }: DepositTo
       <div className="grid w-full gap-3.5 border-t border-line pt-5 text-left">
         <AmountLines amounts={amounts} />
         <p className="text-ink-2">
-          The refundable deposit makes sure that everybody comes: four people are counting on you. We’ll
-          refund it to your card the day after the dinner.
+          The refundable deposit makes sure that everybody comes: four people are counting on you.
         </p>
-        <p className="text-small text-ink-2">
-          {event.terms}
-          {event.dinnerPrices && ` Dinner usually costs ${event.dinnerPrices}. You pay it at the restaurant.`}
-        </p>
+        <ul className="grid gap-2.5 text-small text-ink-2">
+          <Term sign="check">We’ll refund it to your card the day after the dinner.</Term>
+          <Term sign="calendar">{event.terms}</Term>
+          {event.dinnerPrices && (
+            <Term sign="pin">
+              Dinner usually costs <span className="whitespace-nowrap">{event.dinnerPrices}</span>. You pay it
+              at the restaurant.
+            </Term>
+          )}
+        </ul>
       </div>
     </>
   );
 }
+
+const Term = ({ sign, children }: { sign: SignName; children: ReactNode }) => (
+  <li className="flex gap-3">
+    <Sign name={sign} className="size-5 shrink-0 text-green-text" />
+    <span className="min-w-0">{children}</span>
+  </li>
+);
 
 interface AmountsNoteProps {
   view: PaymentView;

@@ -122,6 +122,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
         terms: describeTerms(found, context),
         dinnerPrices: found.priceRanges && describeEvening(found, found).prices,
         evening: describeEvening(found, found).drawing,
+        seats: found.canceled
+          ? ("canceled" as const)
+          : found.confirmed
+            ? ("confirmed" as const)
+            : ("pending" as const),
       },
       willRefresh: refreshDelay !== undefined,
     },
