@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { publicPage } from "#app/components/page.tsx";
-import { Imprint, Person, ProsePage, ProseSection } from "#app/components/prose-page.tsx";
+import { ComeToDinner, Imprint, Person, ProsePage, ProseSection } from "#app/components/prose-page.tsx";
 import { clubText } from "#app/lib/club-texts.ts";
 import { hasDeposits } from "#app/models/city/cities.server.ts";
 
@@ -126,6 +126,7 @@ export default function Contact() {
         ))}
       </div>
       <Imprint />
+      <ComeToDinner />
     </ProsePage>
   );
 }

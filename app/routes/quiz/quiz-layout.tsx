@@ -37,23 +37,27 @@ export function QuizLayout({
   );
   const isLast = index > 0 && index === questions.length - 1;
   const { asked, optional } = questions[index] ?? {};
-  const isExtra = asked === "later" && optional && !isLast;
-  const label = `Question ${index + 1} of ${questions.length}`;
+  const isLater = asked === "later" && optional === true;
+  const isExtra = isLater && !isLast;
+  const alike = questions.filter((each) => (each.asked === "later" && each.optional === true) === isLater);
+  const number = alike.findIndex(({ id }) => id === questions[index]?.id) + 1;
+  const label = `${isLater ? "Extra question" : "Question"} ${number} of ${alike.length}`;
+  const progress = { label, number, total: alike.length };
   return (
     <>
       <header className="ground-green candlelight px-gutter pt-3 pb-3 lg:hidden">
         <div className="-mx-2.5 grid grid-cols-[2.75rem_1fr_2.75rem] items-start">
           {back}
           <div className="grid justify-items-center gap-2.5 pb-4">
-            <QuizTable number={index + 1} total={questions.length} className="size-20" />
+            <QuizTable {...progress} className="size-20" />
             <h2 className="display text-[1.25rem]/none">{categoryNames[category]}</h2>
           </div>
         </div>
-        <Progress label={label} value={index + 1} max={questions.length} />
+        <Progress label={label} value={number} max={alike.length} />
       </header>
       <aside className="ground-green sticky top-0 row-span-2 hidden h-svh flex-col justify-between px-7 pt-9 pb-10 lg:flex xl:px-11">
         <Logo />
-        <QuizProgress number={index + 1} total={questions.length} />
+        <QuizProgress {...progress} />
         <Categories questions={questions} index={index} />
       </aside>
       <main
@@ -67,9 +71,9 @@ export function QuizLayout({
             {questions.length === 1 ? "A question" : "Questions"} still to answer
           </p>
         )}
-        {(isLast || (!isUnfinished && !isExtra && index > 0 && index % 8 === 0)) && (
+        {(isLast || (!isUnfinished && !isExtra && number > 1 && number % 8 === 1)) && (
           <p className="mb-4 text-small text-green-text">
-            {isLast ? "The last one, then you’re done." : sayHowFar(index, questions.length)}
+            {isLast ? "The last one, then you’re done." : sayHowFar(number - 1, alike.length)}
           </p>
         )}
         {children}
@@ -161,12 +165,17 @@ function Categories({ questions, index }: { questions: QuizQuestion[]; index: nu
 }
 
 interface QuizProgressProps {
+  label: string;
   number: number;
   total: number;
 }
 
 /** The other seats fill one by one as the quiz continues. */
-const QuizTable = ({ number, total, className }: QuizProgressProps & { className: string }) => (
+const QuizTable = ({
+  number,
+  total,
+  className,
+}: Omit<QuizProgressProps, "label"> & { className: string }) => (
   <TableDrawing
     seats={seatsWithTaken(Math.floor(((tableSize - 1) * number) / total))}
     stroke={0.9}
@@ -176,10 +185,10 @@ const QuizTable = ({ number, total, className }: QuizProgressProps & { className
 
 const circumference = 2 * Math.PI * 25;
 
-const QuizProgress = ({ number, total }: QuizProgressProps) => (
+const QuizProgress = ({ label, number, total }: QuizProgressProps) => (
   <div
     role="progressbar"
-    aria-label={`Question ${number} of ${total}`}
+    aria-label={label}
     aria-valuemin={0}
     aria-valuemax={total}
     aria-valuenow={number}
