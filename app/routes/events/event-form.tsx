@@ -284,7 +284,7 @@ function ThankYou({
           </Row>
         )}
         {hasNewQuestions && <Row href="/quiz" label="Answer the new questions" />}
-        {laterQuestionIds.length > 0 && (
+        {!hasNewQuestions && laterQuestionIds.length > 0 && (
           <div className="py-1">
             <LaterQuestions ids={laterQuestionIds} />
           </div>
