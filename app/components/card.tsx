@@ -25,7 +25,7 @@ interface TableCardProps {
 
 export const AuthCard = ({ title, picture, children }: TableCardProps & { title: string }) => (
   <TableCard picture={picture}>
-    <h1 className="display text-2">{title}</h1>
+    <h1 className="display text-2 has-[+[data-greeting]:not([hidden])]:text-small">{title}</h1>
     {children}
   </TableCard>
 );

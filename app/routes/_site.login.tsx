@@ -101,7 +101,7 @@ export default function Login() {
   const isWrong = failure?.mayBeUnconfirmed === true;
   return (
     <AuthCard title="Login">
-      <p data-greeting hidden className="display -mt-3 text-3" />
+      <p data-greeting hidden className="display -mt-5 text-2" />
       {isWrong ? (
         <div className="-mt-3 grid gap-1.5">
           <p className="text-lead">This email and password don’t go together. Try once more.</p>

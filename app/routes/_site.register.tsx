@@ -163,10 +163,8 @@ export default function Register() {
       <div className="-mt-3 grid gap-1.5">
         {chosen && <p className="text-lead">{chosen.sentence}</p>}
         {hasAnswered && <p className="text-lead">Your first answer is in. Now tell us who you are.</p>}
-        <p className="text-ink-2">
-          {!chosen && !hasAnswered && "Then comes a short quiz. "}Your table sees your first name, never your
-          last.
-        </p>
+        {!chosen && !hasAnswered && <p className="text-ink-2">Then comes a short quiz.</p>}
+        <p className="text-ink-2">Your table sees your first name, never your last.</p>
       </div>
       <FormError>{errorOf("form")}</FormError>
       <form method="post" data-account-form="register" noValidate className="grid gap-5">

@@ -37,27 +37,28 @@ export function QuizLayout({
   );
   const isLast = index > 0 && index === questions.length - 1;
   const { asked, optional } = questions[index] ?? {};
-  const isLater = asked === "later" && optional === true;
-  const isExtra = isLater && !isLast;
-  const alike = questions.filter((each) => (each.asked === "later" && each.optional === true) === isLater);
-  const number = alike.findIndex(({ id }) => id === questions[index]?.id) + 1;
-  const label = `${isLater ? "Extra question" : "Question"} ${number} of ${alike.length}`;
-  const progress = { label, number, total: alike.length };
+  const extras = questions.filter((each) => each.asked === "later" && each.optional);
+  const isExtra = asked === "later" && optional && !isLast;
+  const extraNumber = extras.findIndex(({ id }) => id === questions[index]?.id) + 1;
+  const label =
+    extraNumber > 0
+      ? `Extra question ${extraNumber} of ${extras.length}`
+      : `Question ${index + 1} of ${questions.length}`;
   return (
     <>
       <header className="ground-green candlelight px-gutter pt-3 pb-3 lg:hidden">
         <div className="-mx-2.5 grid grid-cols-[2.75rem_1fr_2.75rem] items-start">
           {back}
           <div className="grid justify-items-center gap-2.5 pb-4">
-            <QuizTable {...progress} className="size-20" />
+            <QuizTable number={index + 1} total={questions.length} className="size-20" />
             <h2 className="display text-[1.25rem]/none">{categoryNames[category]}</h2>
           </div>
         </div>
-        <Progress label={label} value={number} max={alike.length} />
+        <Progress label={label} value={index + 1} max={questions.length} />
       </header>
       <aside className="ground-green sticky top-0 row-span-2 hidden h-svh flex-col justify-between px-7 pt-9 pb-10 lg:flex xl:px-11">
         <Logo />
-        <QuizProgress {...progress} />
+        <QuizProgress number={index + 1} total={questions.length} />
         <Categories questions={questions} index={index} />
       </aside>
       <main
@@ -71,9 +72,9 @@ export function QuizLayout({
             {questions.length === 1 ? "A question" : "Questions"} still to answer
           </p>
         )}
-        {(isLast || (!isUnfinished && !isExtra && number > 1 && number % 8 === 1)) && (
+        {(isLast || (!isUnfinished && !isExtra && index > 0 && index % 8 === 0)) && (
           <p className="mb-4 text-small text-green-text">
-            {isLast ? "The last one, then you’re done." : sayHowFar(number - 1, alike.length)}
+            {isLast ? "The last one, then you’re done." : sayHowFar(index, questions.length)}
           </p>
         )}
         {children}
@@ -165,17 +166,12 @@ function Categories({ questions, index }: { questions: QuizQuestion[]; index: nu
 }
 
 interface QuizProgressProps {
-  label: string;
   number: number;
   total: number;
 }
 
 /** The other seats fill one by one as the quiz continues. */
-const QuizTable = ({
-  number,
-  total,
-  className,
-}: Omit<QuizProgressProps, "label"> & { className: string }) => (
+const QuizTable = ({ number, total, className }: QuizProgressProps & { className: string }) => (
   <TableDrawing
     seats={seatsWithTaken(Math.floor(((tableSize - 1) * number) / total))}
     stroke={0.9}
@@ -185,10 +181,10 @@ const QuizTable = ({
 
 const circumference = 2 * Math.PI * 25;
 
-const QuizProgress = ({ label, number, total }: QuizProgressProps) => (
+const QuizProgress = ({ number, total }: QuizProgressProps) => (
   <div
     role="progressbar"
-    aria-label={label}
+    aria-label={`Question ${number} of ${total}`}
     aria-valuemin={0}
     aria-valuemax={total}
     aria-valuenow={number}
