@@ -330,8 +330,10 @@ function ClosedCard({ event, now }: CardProps) {
         <Ends>
           <span>{time}</span> <CardCountdown event={event} now={now} />
         </Ends>{" "}
-        <span className="flex flex-wrap items-center gap-x-3">
-          <Status name={status} isMuted /> <span>{reason}</span> {canJoin && <JoinLine event={event} />}
+        <span className={`flex flex-wrap items-center gap-x-3 ${canJoin ? "justify-between" : ""}`}>
+          {/* "Sold Out" says the same to who sees it. */}
+          <Status name={status} isMuted /> <span className={canJoin ? "sr-only" : ""}>{reason}</span>{" "}
+          {canJoin && <JoinLine event={event} />}
         </span>
       </span>{" "}
       <input
