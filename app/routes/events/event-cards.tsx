@@ -331,7 +331,7 @@ function ClosedCard({ event, now }: CardProps) {
           <span>{time}</span> <CardCountdown event={event} now={now} />
         </Ends>{" "}
         <span className={`flex flex-wrap items-center gap-x-3 ${canJoin ? "justify-between" : ""}`}>
-          {/* "Sold Out" says the same to who sees it. */}
+          {/* For the eye, "Sold Out" says it. */}
           <Status name={status} isMuted /> <span className={canJoin ? "sr-only" : ""}>{reason}</span>{" "}
           {canJoin && <JoinLine event={event} />}
         </span>
