@@ -41,7 +41,7 @@ export const TableCard = ({ picture, children }: TableCardProps) => (
         alt=""
         width={1200}
         height={1200}
-        className="mx-auto h-full w-60 bg-green object-cover object-[50%_92%] max-lg:[mask-image:linear-gradient(90deg,transparent,#000_24%,#000_76%,transparent)] lg:w-full lg:[scale:1.04]"
+        className="mx-auto h-full w-56 bg-green object-cover object-[50%_93%] max-lg:[mask-image:linear-gradient(90deg,transparent,#000_24%,#000_76%,transparent)] lg:w-full lg:[scale:1.04]"
       />
     </div>
     <Card className="justify-self-center lg:justify-self-end">

@@ -146,8 +146,10 @@ function EventForm({
             className="fixed inset-x-0 bottom-(--dock,0px) z-5 flex min-h-20 items-center justify-end border-t border-line bg-surface px-gutter pb-[env(safe-area-inset-bottom)] lg:static lg:h-25 lg:rounded-paper lg:border lg:px-7 lg:shadow-card"
           >
             {isUnchosen && (
-              <div className="mr-auto grid gap-0.5 pr-3 in-[form:has([name=event]:checked)]:hidden">
-                <p className="display text-[min(1.1875rem,5vw)]/[1.2]">Which evening suits you?</p>
+              <div className="mr-auto grid gap-0.5 pr-2 [&_[role=alert]]:text-[0.8125rem] in-[form:has([name=event]:checked)]:hidden">
+                <p className="display text-[min(1rem,4.1vw)]/[1.25] sm:text-[1.1875rem]/[1.25]">
+                  Which evening suits you?
+                </p>
                 <QuietError>{nothingChosen}</QuietError>
               </div>
             )}
