@@ -53,7 +53,7 @@ export default function Unsubscribe() {
       <p className="text-ink-2">{isNews ? explainNews(isDone) : explain(isValid, isDone)}</p>
       {isValid && !isDone ? (
         <form method="post" className="grid gap-2">
-          <Button variant="dark">Stop These Emails</Button>
+          <Button variant="dark">Stop These Emails</Button>{" "}
           <QuietLink href="/" className="justify-self-center">
             Keep them
           </QuietLink>
@@ -64,7 +64,7 @@ export default function Unsubscribe() {
             <ButtonLink href="/events" variant="primary">
               See the dinners
             </ButtonLink>
-          )}
+          )}{" "}
           <QuietLink href="/dashboard/settings" className="justify-self-center">
             Settings
           </QuietLink>
