@@ -112,7 +112,7 @@ export function describeSession(request: Request, context: AppLoadContext, token
 }
 
 export const blockedMessage =
-  "The club has blocked this account. If you think that’s a mistake, write to us.";
+  "The club has blocked this account. You can’t book or come to dinners with it. If you think that’s a mistake, write to us.";
 
 export class BlockedError extends AuthorizationError {
   constructor() {

@@ -3,7 +3,7 @@ import addScript from "#app/browser/add-passkey.ts?worker&url";
 import passkeyScript from "#app/browser/passkey-forms.ts?worker&url";
 import { dateAndYear } from "#app/lib/dates.ts";
 import type { PasskeyPurpose } from "#app/models/account/credentials.server.ts";
-import { Button, ButtonLink } from "./button.tsx";
+import { Button, ButtonLink, quietLinkClass } from "./button.tsx";
 import { Field } from "./field.tsx";
 import { PageScript } from "./page.tsx";
 
@@ -92,16 +92,23 @@ export const OpenMailbox = ({ name, href }: { name: string; href: string }) => (
 interface SendAgainProps {
   action?: string;
   fields: Record<string, string>;
+  isQuiet?: boolean;
   children: string;
 }
 
 /** Sends an email again, to the same address. */
-export const SendAgain = ({ action, fields, children }: SendAgainProps) => (
-  <form method="post" action={action} className="grid w-full">
+export const SendAgain = ({ action, fields, isQuiet = false, children }: SendAgainProps) => (
+  <form method="post" action={action} className={isQuiet ? "" : "grid w-full"}>
     {Object.entries(fields).map(([name, value]) => (
       <input key={name} type="hidden" name={name} value={value} />
     ))}
-    <Button className="max-lg:whitespace-normal">{children}</Button>
+    {isQuiet ? (
+      <button type="submit" className={quietLinkClass}>
+        {children}
+      </button>
+    ) : (
+      <Button className="max-lg:whitespace-normal">{children}</Button>
+    )}
   </form>
 );
 

@@ -43,6 +43,19 @@ export const FormError = ({ field, children }: { field?: string; children: React
     </Banner>
   ) : null;
 
+/** The exact words of a refusal, below a sentence that says it as a person would. */
+export const QuietError = ({ children }: { children: ReactNode }) => (
+  <p
+    role="alert"
+    tabIndex={-1}
+    // biome-ignore lint/a11y/noAutofocus: as in a banner
+    autoFocus
+    className="scroll-mt-40 text-left text-label wrap-anywhere text-ink-2 outline-none"
+  >
+    {children}
+  </p>
+);
+
 /** Leads to the element with this id. */
 export const ErrorLink = ({ field, children }: { field: string; children: ReactNode }) => (
   <a href={`#${field}`} className="block underline underline-offset-[0.22em]">

@@ -25,7 +25,7 @@ interface TableCardProps {
 
 export const AuthCard = ({ title, picture, children }: TableCardProps & { title: string }) => (
   <TableCard picture={picture}>
-    <h1 className="display text-2">{title}</h1>
+    <h1 className="display text-2 has-[+[data-greeting]:not([hidden])]:text-small">{title}</h1>
     {children}
   </TableCard>
 );
@@ -34,14 +34,14 @@ export const AuthCard = ({ title, picture, children }: TableCardProps & { title:
 export const TableCard = ({ picture, children }: TableCardProps) => (
   <div className="page-width grid grid-cols-1 items-center gap-x-16 pt-2 pb-12 lg:grid-cols-2 lg:pt-10 lg:pb-20">
     <div
-      className={`mx-auto h-[clamp(8.5rem,38vw,11rem)] w-full max-w-card overflow-hidden rounded-t-paper bg-green ${picture ? "max-lg:hidden" : ""} lg:aspect-square lg:h-auto lg:max-h-[44rem] lg:max-w-none lg:rounded-round`}
+      className={`mx-auto h-28 w-full max-w-card overflow-hidden rounded-t-paper bg-[color-mix(in_srgb,var(--color-green),black_36%)] lg:bg-green ${picture ? "max-lg:hidden" : ""} lg:aspect-square lg:h-auto lg:max-h-[44rem] lg:max-w-none lg:rounded-round`}
     >
       <img
         src={table}
         alt=""
         width={1200}
         height={1200}
-        className="size-full object-cover object-[50%_98%] lg:[scale:1.13]"
+        className="mx-auto h-full w-56 bg-green object-cover object-[50%_93%] max-lg:[mask-image:linear-gradient(90deg,transparent,#000_24%,#000_76%,transparent)] lg:w-full lg:[scale:1.04]"
       />
     </div>
     <Card className="justify-self-center lg:justify-self-end">

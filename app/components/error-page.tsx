@@ -13,17 +13,11 @@ export function ErrorPage() {
   const body = isRouteErrorResponse(error) && error.data;
   const { title, text } = errorMessage(status, body);
   if (status >= 500) return <FailedPage title={title} text={text} />;
-  if (status !== 404) return <MessagePage title={title} text={text} />;
-  return (
-    <MessagePage title={title} text={text} action={helpfulActions[body]}>
-      {!(body in helpfulActions) && (
-        <ButtonLink href="/events" size="large">
-          See the dinners
-        </ButtonLink>
-      )}
-    </MessagePage>
-  );
+  const action = status === 404 ? (helpfulActions[body] ?? seeDinners) : undefined;
+  return <MessagePage title={title} text={text} action={action} />;
 }
+
+const seeDinners = { href: "/events", label: "See the dinners" };
 
 const helpfulActions: Record<string, { href: string; label: string }> = {
   [brokenLinkBody]: { href: "/dashboard/bookings", label: "Go to Bookings" },
@@ -39,7 +33,7 @@ function FailedPage({ title, text }: { title: string; text: string }) {
   return (
     <div className="page-width grid justify-items-center gap-6 py-[clamp(2rem,8vh,7rem)] text-center">
       <EmptySeat className="w-[min(300px,80vw)] max-w-full" />
-      <h1 className={pageTitle && !isTable ? "-mb-3 font-strong text-ink-2" : "display text-1"}>
+      <h1 className={pageTitle && !isTable ? "sr-only" : "display text-1"}>
         {isTable ? "We can’t show your table just now" : (pageTitle ?? title)}
       </h1>
       <p role="alert" className="grid gap-3">
@@ -84,7 +78,8 @@ function FailedPage({ title, text }: { title: string; text: string }) {
         <a href="/contact" className="underline underline-offset-[0.22em]">
           write to us
         </a>
-        {requestId ? ` and send us this code: ${requestId}.` : "."}
+        {requestId ? " and send us this code:" : "."}{" "}
+        {requestId && <span className="mt-1 block text-[0.75rem]/[1.4]">{requestId}</span>}
       </p>
     </div>
   );

@@ -22,14 +22,14 @@ export function Field({ label, hint, error, id, ...input }: FieldProps) {
         {label}
       </label>
       {/* The button's focus ring keeps its distance from the text, which does not move. */}
-      <div className="-mx-2.5 mt-1 rounded-[2px] px-2.5 focus-within:outline-2 focus-within:outline-(--focus-ring,var(--color-focus))">
+      <div className="-mx-2.5 mt-1 rounded-[2px] px-2.5 focus-within:outline-2 focus-within:outline-(--focus-ring,var(--color-focus)) has-aria-invalid:outline-paprika-text">
         <input
           id={inputId}
           aria-invalid={error ? true : undefined}
           // biome-ignore lint/a11y/noAutofocus: after a form was refused, its first wrong field comes next
           autoFocus={error ? true : undefined}
           aria-describedby={`${inputId}-message`}
-          className="h-12 w-full rounded-none outline-none border-b border-line-strong bg-transparent text-[1.125rem] text-ink placeholder:text-ink-3 focus:border-b-2 focus:border-ink aria-invalid:border-b-2 aria-invalid:border-paprika-text"
+          className="h-12 w-full rounded-none outline-none border-b border-line-strong bg-transparent text-[1.125rem] text-ink placeholder:text-ink-3 focus:border-transparent aria-invalid:not-focus:border-b-2 aria-invalid:not-focus:border-paprika-text"
           {...input}
         />
       </div>

@@ -48,7 +48,7 @@ export const ProsePage = ({ title, lead, picture, hasTable, summary, children }:
               </li>
             ))}
           </ul>
-          <nav aria-label="Contents" className="mt-3 flex flex-wrap gap-x-6">
+          <nav aria-label="Contents" className="mt-3 grid grid-cols-2 gap-x-6">
             {listTitles(children).map((name) => (
               <a
                 key={name}

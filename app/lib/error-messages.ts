@@ -18,7 +18,7 @@ export function errorMessage(status: number, body?: unknown): { title: string; t
   if (status === 404 && body === brokenLinkBody) {
     return {
       title: "This link doesn’t work",
-      text: "A part of it may be missing. Open it again from our email, or sign in and look at your bookings.",
+      text: "Nothing is lost: a part of it may be missing. Open it again from our email, or sign in and look at your bookings.",
     };
   }
   if (status === 404 && body === brokenHostLinkBody) {
@@ -28,7 +28,10 @@ export function errorMessage(status: number, body?: unknown): { title: string; t
     };
   }
   if (status === 404) {
-    return { title: "Page not found", text: "We couldn't find the page you were looking for." };
+    return {
+      title: "Page not found",
+      text: "We couldn't find the page you were looking for. Dinner is this way.",
+    };
   }
   if (status === 403) {
     return {
@@ -53,7 +56,7 @@ export function errorMessage(status: number, body?: unknown): { title: string; t
   }
   return {
     title: "Something went wrong",
-    text: "It’s our fault. Try again in a moment.",
+    text: "It’s our fault, not yours. Try again in a moment.",
   };
 }
 

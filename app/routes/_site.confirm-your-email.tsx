@@ -34,7 +34,7 @@ export default function ConfirmYourEmail() {
       title="Confirm your email"
       picture={chosen && <Evening evening={chosen.evening} className="rounded-paper" />}
     >
-      {chosen && <p>{chosen.sentence}</p>}
+      {chosen && <p className="text-lead">{chosen.sentence}</p>}
       <div className="grid gap-3 text-ink-2">
         <p>
           {comesLater
@@ -53,7 +53,7 @@ export default function ConfirmYourEmail() {
         )}
       </div>
       {mailbox && <OpenMailbox {...mailbox} />}
-      {!comesLater && <p className="text-ink-2">Then come a short quiz and your first dinner.</p>}
+      <p className="display text-3">Then a short quiz, and you choose your evening.</p>
       <QuietLink href={`/email-confirmed?${noEmail}`} className="justify-self-start">
         I didn’t get an email
       </QuietLink>

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { publicPage } from "#app/components/page.tsx";
-import { Imprint, Person, ProsePage, ProseSection } from "#app/components/prose-page.tsx";
+import { ComeToDinner, Imprint, Person, ProsePage, ProseSection } from "#app/components/prose-page.tsx";
 import { clubText } from "#app/lib/club-texts.ts";
 import { hasDeposits } from "#app/models/city/cities.server.ts";
 
@@ -25,6 +25,11 @@ const listTopics = (hasDeposits: boolean) => [
         question: "Who will I sit with?",
         answer:
           "Four people who booked the same dinner. We choose them by what all of you told us in the quiz. You see their first names and photos once your seat is confirmed, two days before dinner.",
+      },
+      {
+        question: "What if nobody talks?",
+        answer:
+          "The page of your booking has questions that get a table going. Read one out, and let somebody begin: the others hope for it as much as you do.",
       },
       {
         question: "How old are the others, and who comes?",
@@ -68,11 +73,6 @@ const listTopics = (hasDeposits: boolean) => [
       {
         question: "I can’t make it to my dinner.",
         answer: `Cancel it from your dashboard, and somebody on standby can have your seat. ${hasDeposits ? "It’s free until 48 hours before dinner. After that we keep the deposit if you paid one, but canceling still helps your table." : "It’s free, and the earlier you do it, the better for your table."}`,
-      },
-      {
-        question: "What if nobody talks?",
-        answer:
-          "The page of your booking has questions that get a table going. Read one out, and let somebody begin: the others hope for it as much as you do.",
       },
       {
         question: "Somebody behaves badly.",
@@ -126,6 +126,7 @@ export default function Contact() {
         ))}
       </div>
       <Imprint />
+      <ComeToDinner />
     </ProsePage>
   );
 }

@@ -174,7 +174,7 @@ const ConfirmationReady = ({
   <>
     <h1 className="display text-2">Your account is almost ready!</h1>
     <p className="display -mt-3 text-3">Now let's find out your vibe.</p>
-    {chosen && <p>{chosen.sentence}</p>}
+    {chosen && <p className="text-lead">{chosen.sentence}</p>}
     <p className="text-ink-2">
       A short quiz about your personality and interests connects you with like-minded people. It takes about 3
       minutes{token && ", and starting it confirms your email"}.
@@ -227,29 +227,29 @@ const ConfirmationFailed = ({ title, search, emailedAddress, resent }: Confirmat
       {resent?.isSent ? (
         <>
           <Banner variant="success">Please check your inbox for the confirmation email.</Banner>
-          <p className="text-small text-ink-2">
+          <p className="text-ink-2">
             If you registered with <b className="font-strong wrap-anywhere text-ink">{resent.email}</b>, it’s
-            on its way. You can resend it in a minute.
+            on its way. Look among your spam, too.
           </p>
           {mailbox && <OpenMailbox {...mailbox} />}
-          <SendAgain action={action} fields={{ email: resent.email }}>
-            Resend Email
-          </SendAgain>
+          <div className="grid">
+            <p className="text-small text-ink-2">Nothing came? You can ask for it again in a minute.</p>
+            <SendAgain action={action} fields={{ email: resent.email }} isQuiet>
+              Resend Email
+            </SendAgain>
+          </div>
         </>
       ) : (
         <>
-          <p className="text-ink-2">
-            {!resent && (
-              <>
-                {title === confirmationErrors.noEmail
-                  ? "It can take a minute. Look among your spam, too."
-                  : "The link may be too old, or used already."}
-                <br />
-              </>
-            )}
-            Please enter your email to resend the confirmation email:
-          </p>
+          {!resent && (
+            <p className="-mt-3 text-lead">
+              {title === confirmationErrors.noEmail
+                ? "It can take a minute. Look among your spam, too."
+                : "That happens: the link may be too old, or used already."}
+            </p>
+          )}
           <form method="post" action={action} noValidate className="grid gap-5">
+            <p className="text-small text-ink-2">Please enter your email to resend the confirmation email:</p>
             <EmailField
               autoComplete="email"
               value={resent?.email ?? emailedAddress ?? undefined}

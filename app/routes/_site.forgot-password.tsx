@@ -4,7 +4,7 @@ import { rememberEmailed, resendPauseSeconds } from "#app/auth/device.server.ts"
 import { type Refusal, refuseTooMany } from "#app/auth/guards.server.ts";
 import { sendResetLink } from "#app/auth/links.server.ts";
 import { EmailField, OpenMailbox, SendAgain } from "#app/components/account-forms.tsx";
-import { Button } from "#app/components/button.tsx";
+import { Button, QuietLink } from "#app/components/button.tsx";
 import { AuthCard } from "#app/components/card.tsx";
 import { privatePage } from "#app/components/page.tsx";
 import { readForm } from "#app/http/forms.ts";
@@ -51,14 +51,16 @@ export default function ForgotPassword() {
             it a link.
           </p>
           {mailbox && <OpenMailbox {...mailbox} />}
-          <div className="grid gap-2">
-            <SendAgain fields={{ email: result.email }}>Send it again</SendAgain>
-            <p className="text-center text-small text-ink-2">
-              You can send it again in {result.wait}.{" "}
-              <a href="/forgot-password" className="text-ink underline underline-offset-[0.22em]">
-                Use another address
-              </a>
+          <div className="grid">
+            <p className="text-small text-ink-2">
+              Not there? Look among your spam first. You can send it again in {result.wait}.
             </p>
+            <div className="flex flex-wrap gap-x-6">
+              <SendAgain fields={{ email: result.email }} isQuiet>
+                Send it again
+              </SendAgain>{" "}
+              <QuietLink href="/forgot-password">Use another address</QuietLink>
+            </div>
           </div>
         </>
       ) : (

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
+import table from "#app/assets/table.svg";
 import { publicPage, type RouteHandle } from "#app/components/page.tsx";
 import { ComeToDinner, ProsePage, ProseSection } from "#app/components/prose-page.tsx";
 import { loadBatched } from "#app/db/batches.ts";
@@ -45,6 +46,7 @@ export default function HowItGoes() {
           title="Meeting again"
           value={`${again.percent}%`}
           unit="would meet somebody again"
+          isLarge
           picture={<Dots count={10} filled={again.percent / 10} />}
         >
           Of the {number.format(again.answers)} people who answered, this many named at least one person at
@@ -83,12 +85,20 @@ export default function HowItGoes() {
 type Early = Extract<ReturnType<typeof useLoaderData<typeof loader>>, { counted: number }>;
 
 const FirstDinners = ({ counted, needed }: Early) => (
-  <ProsePage title="Our numbers" lead="This club is young, so there is little to count yet." hasTable>
+  <ProsePage
+    title="Our numbers"
+    lead="This club is young, and most of its dinners are still to come."
+    picture={table}
+  >
     <ProseSection
       title={counted > 0 ? `${counted} of ${needed} dinners so far` : `Our first ${needed} dinners`}
     >
-      <Dots count={needed / 2} filled={counted} />
-      <Dots count={needed / 2} filled={counted - needed / 2} />
+      {counted > 0 && (
+        <>
+          <Dots count={needed / 2} filled={counted} />
+          <Dots count={needed / 2} filled={counted - needed / 2} />
+        </>
+      )}
       <p>
         After {needed} dinners, you read here how many people met, and how many of them would meet somebody
         again. We count a dinner 16 days after it.
@@ -123,13 +133,19 @@ interface FigureProps {
   value: string;
   unit: string;
   picture?: ReactNode;
+  isLarge?: boolean;
   children: ReactNode;
 }
 
-const Figure = ({ title, value, unit, picture, children }: FigureProps) => (
+const Figure = ({ title, value, unit, picture, isLarge = false, children }: FigureProps) => (
   <ProseSection title={title}>
     <p className="flex flex-wrap items-baseline gap-x-3">
-      <span className="display text-1 text-ink tabular-nums">{value}</span> <span>{unit}</span>
+      <span
+        className={`display text-ink tabular-nums ${isLarge ? "text-[min(6rem,26vw)]/[0.95] lg:text-[8rem]/[0.95]" : "text-1"}`}
+      >
+        {value}
+      </span>{" "}
+      <span>{unit}</span>
     </p>
     {picture}
     <p>{children}</p>

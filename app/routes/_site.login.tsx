@@ -15,7 +15,7 @@ import {
   refuseWrongPassword,
 } from "#app/auth/sign-in.server.ts";
 import { Agreement, ContinueWithGoogle, EmailField, PasskeyForm } from "#app/components/account-forms.tsx";
-import { FormError } from "#app/components/banner.tsx";
+import { FormError, QuietError } from "#app/components/banner.tsx";
 import { Button, ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { AuthCard } from "#app/components/card.tsx";
 import { Field } from "#app/components/field.tsx";
@@ -98,26 +98,21 @@ export default function Login() {
   if (failure ? failure.isBlocked : loaded.isBlocked)
     return <Blocked message={failure?.message ?? googleError} email={contactEmail} />;
   const error = failure?.message ?? googleError;
+  const isWrong = failure?.mayBeUnconfirmed === true;
   return (
     <AuthCard title="Login">
-      <p data-greeting hidden className="display -mt-3 text-3" />
-      <p className="-mt-3 text-ink-2 [[data-greeting]:not([hidden])+&]:hidden">
-        Good to see you. Your table is this way.
-      </p>
-      {error && (
-        <div className="grid gap-2">
-          <FormError>{error}</FormError>
-          {failure?.mayBeUnconfirmed && (
-            <p className="pl-7.5 text-ink-2">
-              Check your password, or{" "}
-              <a href="/forgot-password" className="text-ink underline underline-offset-[0.22em]">
-                choose a new one
-              </a>
-              . If you confirmed your email in another browser, you need a new one.
-            </p>
-          )}
+      <p data-greeting hidden className="display -mt-5 text-2" />
+      {isWrong ? (
+        <div className="-mt-3 grid gap-1.5">
+          <p className="text-lead">This email and password don’t go together. Try once more.</p>
+          <QuietError>{error}</QuietError>
         </div>
+      ) : (
+        <p className="-mt-3 text-ink-2 [[data-greeting]:not([hidden])+&]:hidden">
+          Good to see you. Your table is this way.
+        </p>
       )}
+      {!isWrong && <FormError>{error}</FormError>}
       {next?.startsWith("/dashboard/settings/email?token=") && (
         <p className="text-ink-2">
           Sign in with your current email address. Then you can confirm the new one.
@@ -134,18 +129,23 @@ export default function Login() {
           <QuietLink href="/forgot-password" className="justify-self-start">
             Forgot your password?
           </QuietLink>
+          {isWrong && (
+            <p className="text-label text-ink-2">
+              If you confirmed your email in another browser, you need a new one.
+            </p>
+          )}
         </div>
         <Button variant="primary">Login</Button>
       </form>
-      {failure?.mayBeUnconfirmed && (
+      {isWrong && (
         <form
           method="post"
           action="/email-confirmed"
-          className="-mt-2 grid justify-items-center gap-2 text-center text-small text-ink-2"
+          className="-mt-2 grid justify-items-center text-center text-small text-ink-2"
         >
           <p>Just registered? Confirm your email first.</p>
           <input type="hidden" name="email" value={failure.email} />
-          <Button size="small" className="text-ink">
+          <Button variant="plain" size="small" className="text-ink">
             Resend Email
           </Button>
         </form>
@@ -168,10 +168,15 @@ export default function Login() {
 /** Nothing that they type here helps them, but a message does. */
 const Blocked = ({ message, email }: { message: string | null | undefined; email: string }) => (
   <AuthCard title="Your account is blocked">
-    <FormError>{message}</FormError>
-    <ButtonLink href={`mailto:${email}`} variant="primary" className="wrap-anywhere max-lg:whitespace-normal">
-      {email}
-    </ButtonLink>
+    <p role="alert" className="-mt-2 text-lead text-ink-2">
+      {message}
+    </p>
+    <div className="grid gap-2">
+      <ButtonLink href={`mailto:${email}`} variant="primary">
+        Write to us
+      </ButtonLink>
+      <p className="text-center text-small wrap-anywhere text-ink-2">{email}</p>
+    </div>
     <QuietLink href="/login" className="justify-self-center">
       Use another account
     </QuietLink>

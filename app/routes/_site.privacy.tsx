@@ -114,12 +114,25 @@ export default function Privacy() {
         </p>
       </ProseSection>
       <ProseSection title="Who processes it for us">
-        <p>
-          Cloudflare hosts the site, its database and the photos, and checks who is human where many sign up.
-          Resend delivers our emails, Stripe handles deposits, and Google tells us who you are if you choose
-          to sign in with it. To refuse stolen passwords, we send haveibeenpwned.com five characters of a
-          hash, which give nobody the password.
-        </p>
+        <ul className="-my-2 divide-y divide-line *:py-2.5">
+          <li>
+            <strong>Cloudflare</strong> hosts the site, its database and the photos, and checks who is human
+            where many sign up.
+          </li>
+          <li>
+            <strong>Resend</strong> delivers our emails.
+          </li>
+          <li>
+            <strong>Stripe</strong> handles deposits.
+          </li>
+          <li>
+            <strong>Google</strong> tells us who you are if you choose to sign in with it.
+          </li>
+          <li>
+            To refuse stolen passwords, we send <strong>haveibeenpwned.com</strong> five characters of a hash,
+            which give nobody the password.
+          </li>
+        </ul>
       </ProseSection>
       <ProseSection title="Cookies">
         <p>

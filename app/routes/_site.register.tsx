@@ -160,13 +160,12 @@ export default function Register() {
       title="Register"
       picture={chosen && <Evening evening={chosen.evening} className="rounded-paper" />}
     >
-      {chosen && <p className="-mt-3 text-ink-2">{chosen.sentence}</p>}
-      {hasAnswered && <p className="-mt-3 text-ink-2">Your first answer is in. Now tell us who you are.</p>}
-      {!chosen && !hasAnswered && (
-        <p className="-mt-3 text-ink-2">
-          Then comes a short quiz. Your table sees your first name, never your last.
-        </p>
-      )}
+      <div className="-mt-3 grid gap-1.5">
+        {chosen && <p className="text-lead">{chosen.sentence}</p>}
+        {hasAnswered && <p className="text-lead">Your first answer is in. Now tell us who you are.</p>}
+        {!chosen && !hasAnswered && <p className="text-ink-2">Then comes a short quiz.</p>}
+        <p className="text-ink-2">Your table sees your first name, never your last.</p>
+      </div>
       <FormError>{errorOf("form")}</FormError>
       <form method="post" data-account-form="register" noValidate className="grid gap-5">
         <NameFields values={values} errorOf={errorOf} />

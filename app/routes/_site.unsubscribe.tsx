@@ -59,7 +59,16 @@ export default function Unsubscribe() {
           </QuietLink>
         </form>
       ) : (
-        <ButtonLink href="/dashboard/settings">Settings</ButtonLink>
+        <div className="grid gap-2">
+          {isDone && (
+            <ButtonLink href="/events" variant="primary">
+              See the dinners
+            </ButtonLink>
+          )}{" "}
+          <QuietLink href="/dashboard/settings" className="justify-self-center">
+            Settings
+          </QuietLink>
+        </div>
       )}
     </TableCard>
   );
@@ -73,6 +82,6 @@ const explainNews = (isDone: boolean | undefined) =>
 function explain(isValid: boolean, isDone: boolean | undefined): string {
   if (!isValid) return "Open it from the email again, or change your emails in your settings.";
   return isDone
-    ? "We’ll still email you when a booking is confirmed, moved or canceled before dinner. You can turn the others back on in your settings."
+    ? "We’ll still email you when a booking is confirmed, moved or canceled before dinner. Changed your mind? Turn the others back on in your settings."
     : "We’ll stop sending the reminder the day before a dinner, and “How was it?” the day after. Your bookings stay as they are.";
 }

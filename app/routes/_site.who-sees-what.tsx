@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { Fragment } from "react";
 import { publicPage } from "#app/components/page.tsx";
-import { ProsePage } from "#app/components/prose-page.tsx";
+import { ComeToDinner, ProsePage } from "#app/components/prose-page.tsx";
 import { hasDeposits } from "#app/models/city/cities.server.ts";
 
 export const meta = publicPage({
@@ -88,7 +88,7 @@ export default function WhoSeesWhat() {
                 <span className="sr-only">What</span>
               </th>
               {columns.map((column) => (
-                <th key={column} scope="col">
+                <th key={column} scope="col" className="pr-2 align-bottom text-label">
                   {column}
                 </th>
               ))}
@@ -122,6 +122,9 @@ export default function WhoSeesWhat() {
             Everything we keep, and for how long
           </a>
         </p>
+      </div>
+      <div className="pt-8">
+        <ComeToDinner />
       </div>
     </ProsePage>
   );

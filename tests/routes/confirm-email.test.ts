@@ -271,7 +271,7 @@ test("in another browser the button works at once, and the password of the sign-
     expect(readText(refusal)).toContain(
       "If you confirmed your email in another browser, you need a new one.",
     );
-    expect(findLinks(refusal, "choose a new one")[0]?.getAttribute("href")).toBe("/forgot-password");
+    expect(findLinks(refusal, "Forgot your password?")[0]?.getAttribute("href")).toBe("/forgot-password");
   }
   // A stranger may have typed the name, too.
   const identity = await parsePage(await club.fetch("/identity", { headers }));

@@ -160,7 +160,10 @@ test("whoever turns 18 this year is asked again whether they have, and books not
     const refused = await diner.post("/events", { event: eventId, adult });
     expect(refused.status).toBe(400);
     const page = await parsePage(refused);
-    expect(readAlerts(page).join()).toContain("you can book from that day on");
+    expect(readAlerts(page)).toEqual([
+      "Error creating appointment: our dinners are for people of 18 and older.",
+    ]);
+    expect(readText(page)).toContain("we’ll be glad to have you from that day on");
     expect(readSelectedValue(page, "event")).toBe(eventId);
   }
   expect(await countBookings(club, eventId)).toBe(0);

@@ -31,8 +31,8 @@ test("a card says where its diets differ from those of most, and prices that dif
 
 test("a warning is said once if it holds for all of several dinners", () => {
   const cheap = card([]);
-  const dear = card([], null, "These dinners cost more than you told us.");
-  expect(findShared([dear, dear]).warning).toBe("These dinners cost more than you told us.");
+  const dear = card([], null, "You told us you’d rather spend less than these cost.");
+  expect(findShared([dear, dear]).warning).toBe("You told us you’d rather spend less than these cost.");
   expect(findShared([dear]).warning).toBeNull();
   expect(findShared([dear, cheap]).warning).toBeNull();
   expect(findShared([dear, card([], null, "No vegan kitchen")]).warning).toBeNull();

@@ -176,7 +176,8 @@ test("a blocked person is signed out, loses their bookings, and hears at the sig
   expect(await canceled.first("canceled_by_club")).toBe(1);
 
   const readRefusal = async (response: Response) => readAlerts(await parsePage(response)).join();
-  const sentence = "The club has blocked this account. If you think that’s a mistake, write to us";
+  const sentence =
+    "The club has blocked this account. You can’t book or come to dinners with it. If you think that’s a mistake, write to us";
   expect(await readRefusal(await login(club, diner.email))).toContain(sentence);
   expect(await readRefusal(await login(club, diner.email, { password: "wrong" }))).not.toContain("blocked");
 

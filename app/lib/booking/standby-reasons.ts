@@ -89,7 +89,7 @@ const shortExplanations: Record<UnmetNeed, string> = {
 /** Where it holds for every dinner of a page. */
 const explanationsOfAll: Record<UnmetNeed, string> = {
   diet: "No restaurant here caters for your diet yet.",
-  price: "These dinners cost more than you told us.",
+  price: "You told us you’d rather spend less than these cost.",
   access: "No restaurant here has step-free access yet.",
   venue: "No restaurant here covers everything you need yet.",
 };

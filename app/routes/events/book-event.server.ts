@@ -115,8 +115,7 @@ const notSaved = "we couldn’t save your booking. Try again in a moment.";
 const maybeSaved =
   "it’s taking too long, and we don’t know yet whether you’re booked. Look at your bookings, or try again.";
 
-const tooYoung =
-  "our dinners are for people of 18 and older. If you’ve had your 18th birthday, tick that you have. If it’s still to come, you can book from that day on: we’ll be glad to have you.";
+const tooYoung = "our dinners are for people of 18 and older.";
 
 const notInLine =
   "We couldn’t put you in line: this dinner has a seat again, or booking has ended, or you wait for five others.";

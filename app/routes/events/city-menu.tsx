@@ -123,7 +123,7 @@ function CityLink({ city, isCurrent }: { city: CityItem; isCurrent: boolean }) {
         <span className={next ? "mt-1" : "text-ink-2"}>
           {next ? (
             <>
-              <b className="font-strong">{next.when}</b> · {next.seats}
+              <b className="block font-strong">{next.when}</b> {next.seats}
             </>
           ) : (
             describeNoDate(eventCount)

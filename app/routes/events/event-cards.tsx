@@ -81,8 +81,8 @@ const SharedFacts = ({ shared: { diets, isForAll, prices, warning } }: { shared:
   <div className="mb-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-2 lg:mb-5">
     {warning && (
       <p className="w-full max-w-measure text-small text-ink-2">
-        <b className="font-strong text-ink">{warning}</b> Book one anyway: you’re on standby while we look for
-        a restaurant that suits you, and it costs you nothing.{" "}
+        {warning} Book one anyway: you’re on standby while we look for a restaurant that suits you, and it
+        costs you nothing.{" "}
         <a href="/dashboard/settings/answers" className="text-ink underline underline-offset-[0.22em]">
           Your answers
         </a>
@@ -330,8 +330,10 @@ function ClosedCard({ event, now }: CardProps) {
         <Ends>
           <span>{time}</span> <CardCountdown event={event} now={now} />
         </Ends>{" "}
-        <span className="flex flex-wrap items-center gap-x-3">
-          <Status name={status} isMuted /> <span>{reason}</span> {canJoin && <JoinLine event={event} />}
+        <span className={`flex flex-wrap items-center gap-x-3 ${canJoin ? "justify-between" : ""}`}>
+          {/* For the eye, "Sold Out" says it. */}
+          <Status name={status} isMuted /> <span className={canJoin ? "sr-only" : ""}>{reason}</span>{" "}
+          {canJoin && <JoinLine event={event} />}
         </span>
       </span>{" "}
       <input
@@ -340,7 +342,7 @@ function ClosedCard({ event, now }: CardProps) {
         value={id}
         disabled
         aria-label={[date, time, status, reason].filter(Boolean).join(", ")}
-        className={`${radioClass} border-dashed`}
+        className="sr-only"
       />
     </Card>
   );

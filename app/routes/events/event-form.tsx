@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { Banner, FormError } from "#app/components/banner.tsx";
+import { Banner, FormError, QuietError } from "#app/components/banner.tsx";
 import { UnsuitedNote } from "#app/components/booking/booking-notes.tsx";
 import type { BookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
 import { Timeline } from "#app/components/booking/timeline.tsx";
@@ -43,13 +43,12 @@ export const AgeQuestion = ({ refusal }: { refusal?: string | undefined }) => (
   <fieldset className="grid gap-2 rounded-paper border border-line bg-surface px-5 py-4 lg:px-7">
     <legend className="sr-only">Your age</legend>
     <p className="display text-3">Have you turned 18?</p>
-    {refusal ? (
-      <FormError>{refusal}</FormError>
-    ) : (
-      <p className="max-w-measure text-ink-2">
-        By your year of birth, your 18th birthday is this year. From that day on, you can come to dinner.
-      </p>
-    )}
+    <p className="max-w-measure text-ink-2">
+      {refusal
+        ? "If you’ve had your birthday, tick the box. If it’s still to come, we’ll be glad to have you from that day on."
+        : "By your year of birth, your 18th birthday is this year. From that day on, you can come to dinner."}
+    </p>
+    {refusal && <QuietError>{refusal}</QuietError>}
     <label className="flex min-h-target cursor-pointer items-center gap-3">
       <input type="checkbox" name="adult" value="yes" className="size-5 accent-paprika" />
       Yes, I’m 18 already
@@ -59,6 +58,20 @@ export const AgeQuestion = ({ refusal }: { refusal?: string | undefined }) => (
 
 /** Beside the button that was pressed. */
 const nothingChosen = "Please select a date to continue";
+
+/** The reason is what helps; the words before it are small. */
+function BookingFailure({ message }: { message: string }) {
+  const [, prefix, reason] = /^(Error creating appointment:) (.+)$/s.exec(message) ?? [];
+  if (!prefix || !reason) return message;
+  return (
+    <>
+      <span className="block [font-family:var(--font-text)] text-label tracking-normal text-ink-2">
+        {prefix}
+      </span>{" "}
+      <span className="inline-block first-letter:uppercase">{reason}</span>
+    </>
+  );
+}
 
 /** A street with one lit window. */
 const quietEvening = (name: string) => ({ startsAt: 0, hour: 20, districts: [name], seats: 20, taken: 1 });
@@ -104,7 +117,7 @@ function EventForm({
       </header>
       {failure?.message && !isUnchosen && !isTooYoung && (
         <FormError>
-          {failure.message}
+          <BookingFailure message={failure.message} />
           {failure.clash && (
             <>
               {" "}
@@ -133,8 +146,11 @@ function EventForm({
             className="fixed inset-x-0 bottom-(--dock,0px) z-5 flex min-h-20 items-center justify-end border-t border-line bg-surface px-gutter pb-[env(safe-area-inset-bottom)] lg:static lg:h-25 lg:rounded-paper lg:border lg:px-7 lg:shadow-card"
           >
             {isUnchosen && (
-              <div className="mr-auto in-[form:has([name=event]:checked)]:hidden">
-                <FormError>{nothingChosen}</FormError>
+              <div className="mr-auto grid gap-0.5 pr-2 [&_[role=alert]]:text-[0.8125rem] in-[form:has([name=event]:checked)]:hidden">
+                <p className="display text-[min(1rem,4.1vw)]/[1.25] sm:text-[1.1875rem]/[1.25]">
+                  Which evening suits you?
+                </p>
+                <QuietError>{nothingChosen}</QuietError>
               </div>
             )}
             {!isChosen && (
@@ -155,9 +171,11 @@ function EventForm({
           <Evening evening={quietEvening(city?.name ?? "")} className="rounded-paper" />
           <h2 className="display text-2">No dinner{city && ` in ${city.name}`} yet</h2>
           <p className="-mt-2 max-w-measure text-lead text-ink-2">
-            There are no dinners to book right now.{pause && ` ${pause.because} ${pause.again}`}
+            {pause
+              ? `${pause.because} ${pause.again}`
+              : !emptyCity && "There are no dinners to book right now."}
             {emptyCity &&
-              " If enough people ask, we look for restaurants there, and we write to you once when the first dinner can be booked."}
+              `${pause ? " " : ""}If enough people ask, we look for restaurants there, and we write to you once when the first dinner can be booked.`}
           </p>
           <p className="grid gap-3 max-lg:w-full lg:auto-cols-fr lg:grid-flow-col">
             {emptyCity && (
@@ -268,7 +286,7 @@ function ThankYou({
           </Row>
         )}
         {hasNewQuestions && <Row href="/quiz" label="Answer the new questions" />}
-        {laterQuestionIds.length > 0 && (
+        {!hasNewQuestions && laterQuestionIds.length > 0 && (
           <div className="py-1">
             <LaterQuestions ids={laterQuestionIds} />
           </div>

@@ -143,7 +143,9 @@ export function QuestionForm({
         )}
       </fieldset>
       {(consent || needsNext || question.optional || kept) && (
-        <div className="mt-auto flex flex-col gap-2 pt-8 lg:mt-2 lg:flex-row lg:flex-wrap lg:items-start lg:gap-4">
+        <div
+          className={`${question.isYear || question.isCountry ? "" : "mt-auto"} flex flex-col gap-2 pt-8 lg:mt-2 lg:flex-row lg:flex-wrap lg:items-start lg:gap-4`}
+        >
           {consent ? (
             <ConsentButtons canNeedNothing={canNeedNothing} />
           ) : (
@@ -159,7 +161,7 @@ export function QuestionForm({
                 </Button>
               )}{" "}
               {question.optional && (
-                <Button variant={needsNext || kept ? "plain" : "secondary"} size="large" name="skip">
+                <Button variant="plain" size="large" name="skip">
                   Skip
                 </Button>
               )}
@@ -206,7 +208,7 @@ const ConsentButtons = ({ canNeedNothing }: Pick<QuestionFormProps, "canNeedNoth
           Agreed, nothing special for me
         </Button>
         <p id="nothing" className="text-center text-label text-ink-2">
-          No diet, no allergies, no step-free access.
+          No diet, no allergies, no <span className="whitespace-nowrap">step-free</span> access.
         </p>
       </div>
     )}{" "}
