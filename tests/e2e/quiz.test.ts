@@ -200,7 +200,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
     const waiting = (count: number) => `${count} more small questions for your table`;
     const answerSome = async (page: Page, email: string) => {
       await page.getByRole("link", { name: waiting(6) }).click();
-      await page.getByText("Questions still to answer").waitFor();
+      await page.getByText("An extra question, if you like.").waitFor();
       await answerQuestion(page, 7);
       await expect.poll(() => findQuestion(page).textContent()).toContain("How spicy");
       await page.getByRole("button", { name: "Skip" }).click();
