@@ -35,6 +35,7 @@ export const bookingSeats = {
   pending: seatsWithTaken(0),
   confirmed: seatsWithTaken(tableSize - 1),
   canceled: seatAngles.map((): Seat => "free"),
+  missed: seatAngles.map((_, i): Seat => (i === 0 ? "free" : "taken")),
 };
 
 export function seatsWithTaken(count: number): Seat[] {

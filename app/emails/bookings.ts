@@ -32,7 +32,7 @@ import {
   facesOfBoth,
   facesOfTable,
   facesWithout,
-  inviteToNext,
+  invitation,
   listEmailStops,
   nameMates,
   places,
@@ -143,7 +143,7 @@ function describeNoSeat(booking: BookingFacts, left: LeftVenue, say: string | un
   return {
     subject: `We have no seat for you ${day}`,
     houses: quietHouses(booking),
-    lead: inviteToNext(booking),
+    invitation,
     paragraphs: [
       `We’re sorry, ${booking.firstName}: ${describeLeft(left, day)}, and no other seat suits you. So your booking for ${booking.day} is canceled.`,
       ...(say ? [endWithPeriod(say)] : []),
@@ -431,7 +431,7 @@ export const bookingEmails = {
     return {
       subject: "We had no seat for you this time",
       houses: quietHouses(booking),
-      lead: inviteToNext(booking),
+      invitation,
       paragraphs: [
         `${withName("We’re sorry", booking)}. ${isUnsuited ? explainUnmetNeeds(unmetNeeds) : noSeatCameFree} So your booking for ${day} is canceled.`,
       ],
@@ -464,7 +464,7 @@ export const bookingEmails = {
     return {
       subject: "Your booking is canceled",
       houses: quietHouses(booking),
-      lead: inviteToNext(booking) ?? "We hope to see you at another dinner.",
+      invitation,
       paragraphs: [
         isOpen(eveningWindows.cannotCome, booking.event.date, booking.way.now)
           ? `You’ve canceled your seat on ${booking.day}, and we’ve told the people at your table.`
@@ -497,7 +497,7 @@ export const bookingEmails = {
         : {
             subject: canceledWhat[what].subject(booking.weekday),
             houses: quietHouses(booking),
-            lead: inviteToNext(booking),
+            invitation,
             paragraphs: [
               `${withName("We’re sorry", booking)}: ${canceledWhat[what].text(booking.day)}${because ? ` ${endWithPeriod(because)}` : ""}`,
             ],

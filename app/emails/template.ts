@@ -53,6 +53,8 @@ export interface EmailContent {
   quote?: string[];
   /** What is left of a lost dinner, set off from the text. */
   consolation?: string[];
+  /** A sentence right above the button, in large letters. */
+  invitation?: string;
   /** An address to write to, in large letters. */
   contact?: { text: string; href: string | undefined };
   facts?: Fact[];
@@ -282,9 +284,7 @@ export const doorFact: Fact = [
 export const quietHouses = ({ nextDinner }: Pick<BookingFacts, "nextDinner">): EmailContent["houses"] =>
   nextDinner ? "next" : "quiet";
 
-/** Looks ahead, before what was lost. */
-export const inviteToNext = ({ nextDinner }: Pick<BookingFacts, "nextDinner">) =>
-  nextDinner && `There’s another dinner on ${nextDinner.day}, and we’d love to see you there.`;
+export const invitation = "We’d love to see you at another dinner.";
 
 /** Below what was lost. */
 export const bookAgain = (
@@ -297,7 +297,7 @@ export const bookAgain = (
         action: {
           label: "Book Again",
           href: `${href}?event=${nextDinner.id}`,
-          detail: `Next dinner: ${nextDinner.when}`,
+          detail: `Next dinner: ${nextDinner.day}`,
         },
         links: [{ label: "See other dinners", href }, ...links],
       }

@@ -237,7 +237,7 @@ interface ContestCardProps {
 const ContestCard = ({ title, venueName, when, is, children }: ContestCardProps) => (
   <CenteredCard>
     <TableDrawing
-      seats={is === "came" ? bookingSeats.confirmed : bookingSeats.pending}
+      seats={is === "came" ? bookingSeats.confirmed : bookingSeats.missed}
       className={is === "open" || is === "contested" ? "size-24" : "size-20"}
     />
     <h1 className="display text-2">{title}</h1>

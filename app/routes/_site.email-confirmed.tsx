@@ -198,7 +198,7 @@ const ConfirmationReady = ({
         Take the Quiz
       </ButtonLink>
     )}
-    <p className="-mt-2 text-small text-ink-2">Nobody at your table sees your answers.</p>
+    <p className="-mt-2 text-small text-ink-2">Nobody at your table sees your own answers.</p>
     {email && isPasswordDropped && (
       <p className="border-t border-line pt-4 text-label text-ink-2">
         You registered in another browser, so the password you typed there doesn’t count. Choose a new one

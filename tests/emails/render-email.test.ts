@@ -119,19 +119,15 @@ test("the email to two who said yes opens a mail with a first line, if it has an
     expect(read(contact)).toBe("");
 });
 
-test("who has no seat reads first what is next, then that the club is sorry, why, the refund by itself, and the next dinner", () => {
+test("who has no seat reads first that the club is sorry and why, then the refund by itself, and the next dinner", () => {
   const refund = "It costs you nothing: we’ll refund your deposit of 3000 HUF.";
   for (const name of ["standby-ended", "table-dissolved", "canceled-by-club", "canceled-by-club-seat"]) {
-    const [, lead, first, ...others] = (renderPreview(origin, name)?.text ?? "").split("\n\n");
-    expect(lead, name).toBe(
-      name === "table-dissolved"
-        ? "Please don’t set out."
-        : "There’s another dinner on Friday, December 11, and we’d love to see you there.",
-    );
-    expect(first, name).toMatch(/^We’re sorry/);
-    expect(others.slice(0, 2), name).toContain(refund);
-    expect(others, name).toContain(
-      `Book Again\nNext dinner: Friday, December 11, 7:00 PM:\n${origin}/dashboard/bookings/new?event=next`,
+    const parts = (renderPreview(origin, name)?.text ?? "").split("\n\n").slice(1);
+    if (name === "table-dissolved") expect(parts.shift()).toBe("Please don’t set out.");
+    expect(parts[0], name).toMatch(/^We’re sorry/);
+    expect(parts.slice(1, 3), name).toContain(refund);
+    expect(parts, name).toContain(
+      `Book Again\nNext dinner: Friday, December 11:\n${origin}/dashboard/bookings/new?event=next`,
     );
   }
 });

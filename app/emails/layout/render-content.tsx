@@ -64,6 +64,7 @@ const EmailLayout = ({
   contact,
   facts = [],
   timeline = [],
+  invitation,
   action,
   links = [],
   closing,
@@ -120,6 +121,9 @@ const EmailLayout = ({
               )}
               {facts.length > 0 && <Facts facts={facts} />}
               {timeline.length > 0 && <Timeline stops={timeline} />}
+              {invitation && (
+                <p style={{ margin: "0 0 16px", font: `400 22px/1.3 ${serif}` }}>{invitation}</p>
+              )}
               {action && <Action {...action} />}
               {buttons.length > 0 && <MoreButtons links={buttons} hasAction={Boolean(action)} />}
               {otherLinks.length > 0 && <Links links={otherLinks} />}
@@ -180,6 +184,7 @@ function toPlainText({
   contact,
   facts = [],
   timeline = [],
+  invitation,
   action,
   links = [],
   closing,
@@ -200,6 +205,7 @@ function toPlainText({
         .join("\n"),
     ),
     describeStops(timeline),
+    invitation,
     ...[action, ...links].map(describeLink),
     closing,
     note,
