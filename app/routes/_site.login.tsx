@@ -17,7 +17,7 @@ import {
 import { Agreement, ContinueWithGoogle, EmailField, PasskeyForm } from "#app/components/account-forms.tsx";
 import { FormError, QuietError } from "#app/components/banner.tsx";
 import { Button, ButtonLink, QuietLink } from "#app/components/button.tsx";
-import { AuthCard } from "#app/components/card.tsx";
+import { AuthCard, CenteredCard } from "#app/components/card.tsx";
 import { Field } from "#app/components/field.tsx";
 import { publicPage } from "#app/components/page.tsx";
 import { readWantedPage, redirectWithNotice } from "#app/http/cookies.ts";
@@ -165,20 +165,19 @@ export default function Login() {
   );
 }
 
-/** Nothing that they type here helps them, but a message does. */
+/** Nothing that they type here helps them, but a message does. No table is shown at which they can't sit. */
 const Blocked = ({ message, email }: { message: string | null | undefined; email: string }) => (
-  <AuthCard title="Your account is blocked">
-    <p role="alert" className="-mt-2 text-lead text-ink-2">
+  <CenteredCard>
+    <h1 className="display text-2">Your account is blocked</h1>
+    <p role="alert" className="text-lead text-ink-2">
       {message}
     </p>
-    <div className="grid gap-2">
+    <div className="grid w-full gap-2">
       <ButtonLink href={`mailto:${email}`} variant="primary">
         Write to us
       </ButtonLink>
-      <p className="text-center text-small wrap-anywhere text-ink-2">{email}</p>
+      <p className="text-small wrap-anywhere text-ink-2">{email}</p>
     </div>
-    <QuietLink href="/login" className="justify-self-center">
-      Use another account
-    </QuietLink>
-  </AuthCard>
+    <QuietLink href="/login">Use another account</QuietLink>
+  </CenteredCard>
 );
