@@ -53,7 +53,7 @@ export default function ConfirmYourEmail() {
         )}
       </div>
       {mailbox && <OpenMailbox {...mailbox} />}
-      <p className="display text-3">Then a short quiz, and you choose your evening.</p>
+      {!chosen && <p className="display text-3">Then a short quiz, and you choose your evening.</p>}
       <QuietLink href={`/email-confirmed?${noEmail}`} className="justify-self-start">
         I didn’t get an email
       </QuietLink>

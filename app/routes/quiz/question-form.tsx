@@ -174,8 +174,7 @@ export function QuestionForm({
 }
 
 const rangeHelp = "Nothing here is right or wrong.";
-const firstHelp =
-  "Nothing here is right or wrong, and nobody at your table sees your own answers. It takes about 3 minutes.";
+const firstHelp = "Nobody at your table sees your own answers. It takes about 3 minutes.";
 
 /** The first question must not take the focus away from where the visitor put it. */
 let hasShownQuestion = false;
