@@ -75,7 +75,7 @@ export const accountEmails = {
     houses: "quiet",
     lead: "Five people who don’t know each other, one table.",
     paragraphs: [
-      `You asked us to write to you once there are dinners in ${city}. Say that it’s you, and we’ll tell you once, on the day.`,
+      `Somebody, probably you, asked us to write to this address once there are dinners in ${city}. Say that it’s you, and we’ll tell you once, on the day.`,
     ],
     action: {
       label: "Yes, tell me",
@@ -293,7 +293,7 @@ export const accountEmails = {
     title: "It’s been a while",
     subject: "It’s been a while: shall we keep your answers about food?",
     houses: "slim",
-    lead: "It’s been two years since your last dinner, and we’d love to see you at a table again.",
+    lead: "You haven’t been to a dinner for two years, and we’d love to see you at a table.",
     paragraphs: [
       "In 30 days, we’ll delete what you told us about your diet, allergies, drinks and access. If you’d like to come again, sign in before then, and we’ll keep them.",
       "Otherwise there’s nothing to do. Your account stays, and you can answer again whenever you like.",

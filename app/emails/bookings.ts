@@ -50,8 +50,7 @@ const describeLateCancellation = ({ wasMoved, freeUntil, hasDeposits }: BookingF
     : "If you can’t come, cancel: somebody else may get your seat.";
 
 /** Both diners of a pair get this: the one who is asked and the one who is told. */
-const describePair = ({ tablesMadeAt, links }: BookingFacts): Pick<EmailContent, "closing" | "action"> => ({
-  action: { label: "See your booking", href: links.together },
+const describePair = ({ tablesMadeAt }: BookingFacts): Pick<EmailContent, "closing"> => ({
   closing: `You both get seats at one table, or you’re both on standby. You can change your mind until ${tablesMadeAt}, when we make the tables.`,
 });
 

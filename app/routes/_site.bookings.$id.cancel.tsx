@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { findSignedIn } from "#app/auth/session.server.ts";
+import { findSignedIn, userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { AskToCancel, Canceled, NothingToCancel } from "#app/components/booking/cancel-parts.tsx";
 import { describeNextDinner } from "#app/components/booking/describe-booking.server.ts";
 import { privatePage, type RouteHandle } from "#app/components/page.tsx";
@@ -42,7 +42,7 @@ const openLink = oncePerRequest(async (context, request: Request, id: string) =>
   const [link, booking, next] = await Promise.all([
     checkBookingLink(request, id, "cancel link", context),
     loadBatched(context, readBookingForLink(db, id)),
-    loadBatched(context, readEveningAfterBooking(db, id, now)),
+    loadBatched(context, readEveningAfterBooking(db, id, { userId: userIdIfSignedIn(context), now })),
     findSignedIn(context),
   ]);
   if (link === "forged" || !booking) throw brokenLink();
@@ -50,16 +50,15 @@ const openLink = oncePerRequest(async (context, request: Request, id: string) =>
 });
 
 export default function CancelByLink() {
-  const { canCancel, isCanceled, next, when, ...question } = useLoaderData<typeof loader>();
+  const { canCancel, next, ...booking } = useLoaderData<typeof loader>();
   const canceled = useActionData<typeof action>();
   if (canceled)
     return (
       <Canceled
-        when={when}
+        when={booking.when}
         deposit={canceled.deposit && canceledDepositSentences[canceled.deposit]}
         next={next}
       />
     );
-  if (!canCancel) return <NothingToCancel when={when} isCanceled={isCanceled} next={next} />;
-  return <AskToCancel when={when} {...question} />;
+  return canCancel ? <AskToCancel {...booking} /> : <NothingToCancel {...booking} next={next} />;
 }

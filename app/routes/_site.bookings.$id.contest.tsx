@@ -7,7 +7,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { findSignedIn } from "#app/auth/session.server.ts";
+import { findSignedIn, userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { describeNextDinner } from "#app/components/booking/describe-booking.server.ts";
 import { NextStep } from "#app/components/booking/next-step.tsx";
 import { Button, ButtonLink, QuietLink } from "#app/components/button.tsx";
@@ -86,8 +86,8 @@ function describeAbsence(absence: Absence, now: Date) {
     /** "3000 HUF", while the deposit waits for the decision. */
     deposit: absence.deposit === "paid" ? amount : null,
     kept: absence.deposit === "kept" ? amount : null,
-    refunding: absence.deposit === "refunding" ? amount : null,
-    refunded: absence.deposit === "refunded" ? amount : null,
+    isRefunding: absence.deposit === "refunding",
+    isRefunded: absence.deposit === "refunded",
   };
 }
 
@@ -96,7 +96,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
   // Both are read in one batch.
   const [{ absence, hasLink }, next] = await Promise.all([
     requireAbsence(request, id, context),
-    loadBatched(context, readEveningAfterBooking(db, id, now)),
+    loadBatched(context, readEveningAfterBooking(db, id, { userId: userIdIfSignedIn(context), now })),
   ]);
   const described = describeAbsence(absence, now);
   return json({
@@ -188,15 +188,15 @@ export default function ContestAbsence() {
 
 type Described = ReturnType<typeof describeAbsence>;
 
-function describeEnd({ is, hasTold, until, deposit, kept, refunding, refunded }: Described) {
+function describeEnd({ is, hasTold, until, deposit, kept, isRefunding, isRefunded }: Described) {
   const keeps = kept ? ` We keep the deposit of ${kept}.` : "";
   switch (is) {
     case "came": {
       const thanks = hasTold ? "Thank you for telling us. " : "";
-      const money = refunding
-        ? ` We’ve started your refund of ${refunding}.`
-        : refunded
-          ? ` ${refunded} went back to your card.`
+      const money = isRefunding
+        ? " We’ve started your refund."
+        : isRefunded
+          ? " Your deposit went back to your card."
           : "";
       return {
         title: "You were there",

@@ -9,6 +9,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { readVisit } from "#app/auth/device.server.ts";
 import { refuseTooOften } from "#app/auth/guards.server.ts";
 import { findSignedIn } from "#app/auth/session.server.ts";
+import { Banner } from "#app/components/banner.tsx";
 import { Button, ButtonLink, quietLinkClass } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
 import { privatePage, type RouteHandle } from "#app/components/page.tsx";
@@ -110,9 +111,10 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
         ? await agreeToPair(db, id, readVisit(request, context))
         : answer === "no" && (await endPair(db, id, { by: "diner", now }));
   sendAfterResponse(context);
-  return isDone
-    ? redirect(pathname + search)
-    : json({ error: pair ? notSaved.inPair : isOpen ? notSaved.apart : notSaved.closed }, 409);
+  if (isDone) return redirect(pathname + search);
+  const isAboutLink = answer === "make link" || answer === "take back link";
+  if (pair && isAboutLink) return json({ error: notSaved.inPair }, 409);
+  return json({ error: !pair && isOpen ? notSaved.apart : notSaved.closed }, 409);
 }
 
 /** It says nothing of who has ended a pair, and why. */
@@ -127,9 +129,9 @@ export const headers = retryAfterHeader;
 const Refused = () => {
   const error = useActionData<typeof action>()?.error;
   return error ? (
-    <p role="status" className="w-full rounded-paper bg-saffron-wash px-4 py-3 text-small text-saffron-text">
+    <Banner variant="info" role="alert" takesFocus>
       {error}
-    </p>
+    </Banner>
   ) : null;
 };
 

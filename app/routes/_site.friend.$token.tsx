@@ -51,7 +51,7 @@ async function requireFriendLink(token: string, context: AppLoadContext) {
   const [session, link, next] = await Promise.all([
     findSignedIn(context),
     loadBatched(context, readFriendLink(context.db, visit)),
-    loadBatched(context, readEveningAfterFriendLink(context.db, visit)),
+    loadBatched(context, readEveningAfterFriendLink(context.db, linkId, visit)),
   ]);
   return { linkId, userId, session, link, next };
 }

@@ -6,7 +6,7 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { findSignedIn } from "#app/auth/session.server.ts";
+import { findSignedIn, userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { FormError } from "#app/components/banner.tsx";
 import { describeNextDinner } from "#app/components/booking/describe-booking.server.ts";
 import { NextStep } from "#app/components/booking/next-step.tsx";
@@ -70,7 +70,7 @@ const openPlace = oncePerRequest(async (context: AppLoadContext, token: string) 
   // Both are read in one batch.
   const [place, next] = await Promise.all([
     loadBatched(context, readPlace(db, id, now)),
-    loadBatched(context, readEveningAfterPlace(db, id, now)),
+    loadBatched(context, readEveningAfterPlace(db, id, { userId: userIdIfSignedIn(context), now })),
     findSignedIn(context),
   ]);
   return { place, next };

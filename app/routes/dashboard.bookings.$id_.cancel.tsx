@@ -16,11 +16,12 @@ export const meta = () => privatePage("Cancel booking");
 
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
   const { db, now } = context;
+  const userId = userIdIfSignedIn(context);
   // Both are read in one batch.
   const [, booking, next] = await Promise.all([
     requireUser(request, context),
-    loadBatched(context, readBooking(db, userIdIfSignedIn(context), id)),
-    loadBatched(context, readEveningAfterBooking(db, id, now)),
+    loadBatched(context, readBooking(db, userId, id)),
+    loadBatched(context, readEveningAfterBooking(db, id, { userId, now })),
   ]);
   if (!booking) throw notFound();
   return json({
@@ -44,14 +45,10 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
 }
 
 export default function Cancel() {
-  const { canCancel, isCanceled, next, when, ...question } = useLoaderData<typeof loader>();
+  const { canCancel, next, ...booking } = useLoaderData<typeof loader>();
   return (
     <div className="overflow-hidden rounded-paper max-lg:-mx-gutter max-lg:rounded-none">
-      {canCancel ? (
-        <AskToCancel when={when} {...question} />
-      ) : (
-        <NothingToCancel when={when} isCanceled={isCanceled} next={next} />
-      )}
+      {canCancel ? <AskToCancel {...booking} /> : <NothingToCancel {...booking} next={next} />}
     </div>
   );
 }

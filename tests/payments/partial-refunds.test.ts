@@ -1,4 +1,8 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { bookings } from "#app/db/schema/booking.ts";
+import { deposits } from "#app/db/schema/deposit.ts";
+import { events } from "#app/db/schema/event.ts";
 import { requestRefund } from "#app/models/deposit/refunds.server.ts";
 import { listEmailsTo } from "#tests/support/accounts.ts";
 import { runCron } from "#tests/support/cron.ts";
@@ -13,6 +17,7 @@ import {
   sendWebhook,
 } from "#tests/support/deposits.ts";
 import { deskVars, didIt, doAtDesk, playAccess } from "#tests/support/desk.ts";
+import { seatTogether } from "#tests/support/events.ts";
 import { readPageText } from "#tests/support/html.ts";
 import { connectOps, failure } from "#tests/support/ops.ts";
 
@@ -92,6 +97,32 @@ test("of a kept deposit a part goes back, and the rest stays kept", async () => 
   expect(await findDeposit(club.db, booking)).toMatchObject({ state: "kept", refunded: 250_000 });
   expect(await requestRefund(club.db, id, new Date(), { amount: 100_000, reason: "x" })).toBe(false);
 });
+
+test.each(["refunding", "refunded", "disputed", "kept"] as const)(
+  "a diner whose deposit is %s reads nowhere that none was paid, or that all of it goes back or is kept",
+  async (state) => {
+    const { diner, booking, eventId } = await bookWithDeposit(club, stripe);
+    await seatTogether(club, eventId, [booking]);
+    await club.db
+      .update(events)
+      .set({ date: minutesFromNow(20 * 60), closesAt: minutesFromNow(-28 * 60) })
+      .where(eq(events.id, eventId));
+    await club.db
+      .update(deposits)
+      .set({ state, ...(state === "refunding" ? { refundAmount: 50_000 } : { refunded: 50_000 }) })
+      .where(eq(deposits.bookingId, booking));
+    const cancel = await readPageText(await diner.get(`/dashboard/bookings/${booking}/cancel`));
+    expect(cancel).toContain("You can still cancel");
+    expect(cancel).not.toContain("no deposit");
+    const payment = await readPageText(await diner.get(`/payment?booking=${booking}`));
+    if (state === "refunding") expect(payment).toContain("refund of 500 HUF");
+    if (state === "kept") expect(payment).toContain("so we kept 2500 HUF");
+    await club.db.update(bookings).set({ confirmed: false, tableId: null }).where(eq(bookings.id, booking));
+    expect(await readPageText(await diner.get("/dashboard/bookings"))).not.toContain(
+      "3000 HUF is on its way",
+    );
+  },
+);
 
 test("two operators at once, and the same form twice, refund once", async () => {
   const { booking } = await bookWithDeposit(club, stripe);

@@ -8,12 +8,13 @@ import { openClub } from "#tests/support/club.ts";
 import {
   book,
   countBookings,
+  createCity,
   createEvent,
   seatTogether,
   signUpDiner,
   testCity,
 } from "#tests/support/events.ts";
-import { findLinks, parsePage, readPageText } from "#tests/support/html.ts";
+import { findLinks, parsePage, readPageText, readText } from "#tests/support/html.ts";
 
 const club = openClub();
 
@@ -115,11 +116,32 @@ test("refuses a link that is for another booking, altered, cut off or expired", 
     expect((await club.fetch(link, { method: "POST" })).status, link).toBe(404);
     expect((await club.fetch(link.replace("/cancel", "/calendar.ics"))).status, link).toBe(404);
   }
-  expect(await readPageText(await club.fetch(expired.cancel))).toContain("This dinner is behind you");
+  const old = await parsePage(await club.fetch(expired.cancel));
+  expect(readText(old)).toContain("This link is too old");
+  expect(readText(old)).not.toContain("behind you");
+  expect(findLinks(old, "See your booking")[0]?.getAttribute("href")).toBe(`/dashboard/bookings/${mine.id}`);
   expect((await club.fetch(expired.cancel, { method: "POST" })).status).toBe(404);
   expect((await club.fetch(expired.calendar)).status).toBe(404);
   expect(await countBookings(club, mine.eventId)).toBe(1);
   expect(await countBookings(club, other.eventId)).toBe(1);
+});
+
+test("whose link it is tells nobody at which other dinners they are: only their own session does", async () => {
+  const cityId = await createCity(club);
+  const [own = "", booked = "", free = ""] = await Promise.all(
+    [100, 110, 120].map((hoursFromNow) => createEvent(club, { cityId, hoursFromNow })),
+  );
+  const diner = await signUpDiner(club);
+  await book(diner, booked);
+  const id = await book(diner, own);
+  const links = (await listEmailsTo(club, diner.email)).map(({ text }) => findLink(text, "cancel"));
+  const path = links.find((link) => link.includes(id)) ?? "";
+  expect((await club.fetch(path, { method: "POST" })).status).toBe(200);
+  const readNext = async (response: Response) =>
+    findLinks(await parsePage(response), /^Book this one/)[0]?.getAttribute("href");
+  expect(await readNext(await club.fetch(path))).toBe(`/events?event=${booked}`);
+  expect(await readNext(await (await signUpDiner(club)).get(path))).toBe(`/events?event=${booked}`);
+  expect(await readNext(await diner.get(path))).toBe(`/events?event=${free}`);
 });
 
 test("links that were sent to a former address open nothing, and those to the new one do", async () => {

@@ -422,3 +422,14 @@ test("shows the thank-you view of a booking and its row in the list to its diner
   expect(thankYou).not.toContain("Thank you for booking!");
   expect(await readPageText(await other.get("/dashboard/bookings"))).toContain("You have no bookings yet.");
 });
+
+test("who ended up alone at a table isn’t asked whom they would like to meet again", async () => {
+  const diner = await signUpDiner(club);
+  const eventId = await createEvent(club);
+  const id = await book(diner, eventId);
+  await seatTogether(club, eventId, [id]);
+  await moveEvent(eventId, -25);
+  const page = await readPageText(await diner.get(`/dashboard/bookings/${id}`));
+  expect(page).not.toMatch(/meet\s+again\?/);
+  expect(page).toContain("How was it?");
+});

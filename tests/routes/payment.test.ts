@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { absences } from "#app/db/schema/attendance.ts";
 import { bookings } from "#app/db/schema/booking.ts";
 import { deposits } from "#app/db/schema/deposit.ts";
 import { events } from "#app/db/schema/event.ts";
@@ -447,12 +448,20 @@ test("shows the right text for each state of the deposit", async () => {
   const { diner, booking, eventId } = await bookWithDeposit(club, stripe);
   const readStatusPage = async () => readPageText(await diner.get(`/payment?booking=${booking}`));
   expect(await readStatusPage()).toContain("Your deposit is paid");
+  await moveEventToPast(club, eventId, 1);
+  expect(await readStatusPage(), "at the table").not.toContain("evening");
   await moveEventToPast(club, eventId, 25);
   expect(await readStatusPage()).toContain("If we hear that you didn’t come, we’ll email you first");
   await club.binding.prepare("UPDATE bookings SET attendance = 'no-show' WHERE id = ?").bind(booking).run();
+  expect(await readStatusPage(), "nobody is asked before they are told").not.toContain("Were you there?");
+  await club.db.insert(absences).values({ bookingId: booking, toldAt: new Date() });
   const absent = await parsePage(await diner.get(`/payment?booking=${booking}`));
   expect(readHeading(absent)).toBe("Were you there?");
-  expect(findLinks(absent, "Tell us")[0]?.getAttribute("href")).toBe(`/bookings/${booking}/contest`);
+  const contest = findLinks(absent, "Tell us")[0]?.getAttribute("href") ?? "";
+  expect(contest).toBe(`/bookings/${booking}/contest`);
+  await diner.post(contest, { text: "I sat beside Bea." });
+  expect(await readStatusPage(), "who has answered").toMatch(/We’ll look at it.*hold your deposit of 3000/s);
+  await club.db.delete(absences);
   await runCron(club);
   expect(await readStatusPage()).toMatch(/We kept your deposit.*your seat stayed empty/s);
 

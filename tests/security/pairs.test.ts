@@ -11,7 +11,7 @@ import { buildMatchInput } from "#app/models/seating/match-input.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { emailEnv, readOutbox } from "#tests/support/emails.ts";
 import { book, createEvent, type Diner, signUpDiner, testCity } from "#tests/support/events.ts";
-import { findButtons, findLinks, parsePage, readHeading, readPageText } from "#tests/support/html.ts";
+import { findButtons, findLinks, parsePage, readHeading, readPageText, readText } from "#tests/support/html.ts";
 import { connectOps } from "#tests/support/ops.ts";
 import { answer, dineTogether } from "#tests/support/past-dinners.ts";
 import { waitUntil } from "#tests/support/wait-until.ts";
@@ -269,4 +269,14 @@ test("opens to the diner of the booking and with its link, to nobody else", asyn
   expect((await bence.get(plain)).status).toBe(404);
   expect((await bence.post(plain, { answer: "yes" })).status).toBe(404);
   expect(await club.db.$count(pairs, sql`booking_id = ${anna.bookingId} and agreed_at is not null`)).toBe(0);
+});
+
+test("an answer that comes as the tables are made is refused aloud, and nothing else is claimed", async () => {
+  const { eventId, anna, bence } = await bookThree();
+  await ask(anna.bookingId, bence.bookingId);
+  await club.binding.prepare("UPDATE events SET closes_at = 1 WHERE id = ?").bind(eventId).run();
+  const refused = await say(anna, "yes");
+  expect(refused.status).toBe(409);
+  const alert = (await parsePage(refused)).querySelector("[role=alert][autofocus]");
+  expect(alert && readText(alert)).toContain("This dinner takes no answers anymore, so nothing was saved.");
 });

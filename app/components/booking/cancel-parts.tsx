@@ -41,24 +41,38 @@ export const AskToCancel = ({
 );
 
 interface NothingToCancelProps {
+  id: string;
   when: string;
   isCanceled: boolean;
+  isOver: boolean;
   next: NextDinner | null;
 }
 
-export const NothingToCancel = ({ when, isCanceled, next }: NothingToCancelProps) => (
-  <CenteredCard>
-    <TableDrawing seats={isCanceled ? bookingSeats.canceled : bookingSeats.pending} className="size-20" />
-    <h1 className="display text-2">{isCanceled ? "It’s already canceled" : "This dinner is behind you"}</h1>
-    <p className="text-lead">{when}</p>
-    <p className="text-ink-2">
-      {isCanceled
-        ? "You don’t need to do anything more. We’d love to see you at another dinner."
-        : "There’s nothing left to cancel. We’d love to see you at another one."}
-    </p>
-    <NextStep next={next} />
-  </CenteredCard>
-);
+export const NothingToCancel = ({ id, when, isCanceled, isOver, next }: NothingToCancelProps) =>
+  isCanceled || isOver ? (
+    <CenteredCard>
+      <TableDrawing seats={isCanceled ? bookingSeats.canceled : bookingSeats.pending} className="size-20" />
+      <h1 className="display text-2">{isCanceled ? "It’s already canceled" : "This dinner is behind you"}</h1>
+      <p className="text-lead">{when}</p>
+      <p className="text-ink-2">
+        {isCanceled
+          ? "You don’t need to do anything more. We’d love to see you at another dinner."
+          : "There’s nothing left to cancel. We’d love to see you at another one."}
+      </p>
+      <NextStep next={next} />
+    </CenteredCard>
+  ) : (
+    <CenteredCard>
+      <h1 className="display text-2">This link is too old</h1>
+      <p className="text-lead">{when}</p>
+      <p className="text-ink-2">
+        The dinner was moved after we sent it. You can still cancel on your booking’s page.
+      </p>
+      <ButtonLink href={`/dashboard/bookings/${id}`} variant="primary" size="large" className="w-full">
+        See your booking
+      </ButtonLink>
+    </CenteredCard>
+  );
 
 interface CanceledProps {
   when: string;

@@ -69,8 +69,8 @@ export function describeDepositTerms({ wasMoved, isFree, freeUntil, hasSeat, has
 interface Cancellation {
   /** For a diner on standby, the time until which we look for a seat. */
   standbyUntil: string;
-  /** The dinner has one, paid or not. */
-  hasDeposit: boolean;
+  /** The dinner has one, and nothing was paid. */
+  isUnpaid: boolean;
   wasMoved: boolean;
   freeUntil: string;
   isFree: boolean;
@@ -86,7 +86,7 @@ interface Cancellation {
 
 /** The first sentence is what it costs. */
 export function describeCancellationTerms({ isBeingPaid, ...cancellation }: Cancellation) {
-  const { cost, rest } = describeCancellationCost({ ...cancellation, isBeingPaid });
+  const { cost, rest } = describeCancellationCost(cancellation);
   return {
     cost,
     rest: [rest, isBeingPaid && "If a payment is on its way, we’ll refund it."].filter(Boolean).join(" "),
@@ -99,12 +99,11 @@ function describeCancellationCost({
   isFree,
   isConfirmed,
   isPaid,
-  isBeingPaid,
-  hasDeposit,
+  isUnpaid,
   cameFromStandby,
   wasMoved,
   deposit: amount,
-}: Cancellation): { cost: string; rest: string } {
+}: Omit<Cancellation, "isBeingPaid">): { cost: string; rest: string } {
   const deposit = `the deposit of ${amount}`;
   if (!isFree && !isConfirmed)
     return {
@@ -122,7 +121,7 @@ function describeCancellationCost({
   return {
     cost: isPaid
       ? `If you cancel now, we keep ${deposit}.`
-      : hasDeposit && !isBeingPaid
+      : isUnpaid
         ? "You’ve paid no deposit, so you lose nothing."
         : "",
     rest: `Canceling was free ${wasFree}. You can still cancel. Four people are expecting you.`,

@@ -60,7 +60,8 @@ export async function noteTold(db: Database): Promise<void> {
 export const contestEnd = (toldAt: Date | null): Date | null =>
   toldAt && new Date(toldAt.getTime() + eventTimes.contestForMs);
 
-const isContestable = (now: Date) =>
+/** The diner was told of it or soon is, and can still say that they came. */
+export const isContestable = (now: Date) =>
   sql`${absences.contestedAt} is null and ${absences.resolvedAt} is null
     and (${absences.toldAt} is null or ${absences.toldAt} > ${now.getTime() - eventTimes.contestForMs})
     and exists (select 1 from ${bookings} where ${bookings.id} = ${absences.bookingId} and ${bookings.attendance} = 'no-show')`;
@@ -109,7 +110,8 @@ const selectAbsence = (db: Database, bookingId: string, now: Date) =>
       contest: absences.contest,
       resolvedAt: absences.resolvedAt,
       deposit: deposits.state,
-      amount: deposits.amount,
+      /** What is left of it. */
+      amount: sql<number | null>`${deposits.amount} - ${deposits.refunded}`.as("deposit_left"),
       currency: deposits.currency,
     })
     .from(absences)

@@ -32,6 +32,7 @@ import { venues } from "#app/db/schema/venue.ts";
 import { feedback, tables } from "#app/db/schema.ts";
 import type { EmailData } from "#app/lib/email-kinds.ts";
 import { eveningWindows } from "#app/lib/event/event-times.ts";
+import { contestsAbsence } from "./booking-conditions.ts";
 import { pairOfBooking } from "./pairs.server.ts";
 
 /** How the club ended a booking. */
@@ -116,8 +117,7 @@ export const bookingColumns = {
   isNoShow: sqlBoolean`(${bookings.attendance} is 'no-show'
     and exists (select 1 from ${absences} where ${absences.bookingId} = ${bookings.id}))`.as("is_no_show"),
   attendance: bookings.attendance,
-  contestsAbsence: sqlBoolean`exists (select 1 from ${absences} where ${absences.bookingId} = ${bookings.id}
-    and ${absences.contestedAt} is not null and ${absences.resolvedAt} is null)`.as("contests_absence"),
+  contestsAbsence: contestsAbsence.as("contests_absence"),
   hasFeedback: sqlBoolean`exists (select 1 from ${feedback}
     where ${feedback.bookingId} = ${bookings.id})`.as("has_feedback"),
   mutual,

@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import { sqlBoolean } from "#app/db/columns.ts";
 import { attendanceByReports, eventExists, isUpcoming } from "#app/db/conditions.ts";
+import { absences } from "#app/db/schema/attendance.ts";
 import { bookings, deposits, events } from "#app/db/schema.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
 
@@ -24,6 +26,10 @@ export const isUnseated = sql`${isActive} and ${bookings.confirmed} = 0`;
 
 /** The booking had a seat, so it can be said whether its diner came. */
 export const hadSeat = sql`${isActive} and ${bookings.confirmed} = 1`;
+
+/** They say that they came, and an operator decides. */
+export const contestsAbsence = sqlBoolean`exists (select 1 from ${absences} where ${absences.bookingId} = ${bookings.id}
+  and ${absences.contestedAt} is not null and ${absences.resolvedAt} is null)`;
 
 /** A calendar takes a changed event only with a higher sequence. */
 export const nextSequence = sql`${bookings.sequence} + 1`;

@@ -11,6 +11,7 @@ import {
 } from "#app/db/conditions.ts";
 import { eveningFacts } from "#app/db/dinner-facts.ts";
 import { users } from "#app/db/schema/account.ts";
+import { absences } from "#app/db/schema/attendance.ts";
 import { bookings } from "#app/db/schema/booking.ts";
 import { cities } from "#app/db/schema/city.ts";
 import { deposits, disputes, ledger } from "#app/db/schema/deposit.ts";
@@ -25,6 +26,8 @@ import {
   keepCauses,
   type LedgerKind,
 } from "#app/lib/booking/booking-states.ts";
+import { isContestable } from "#app/models/attendance/absences.server.ts";
+import { contestsAbsence } from "#app/models/booking/booking-conditions.ts";
 import { type Email, queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
 
 export type Deposit = typeof deposits.$inferSelect;
@@ -41,7 +44,9 @@ export function readPayment(db: Database, userId: SQL, bookingId: string | null,
           bookingId: bookings.id,
           canceled: bookings.canceled,
           confirmed: bookings.confirmed,
-          attendance: bookings.attendance,
+          mayContest: sqlBoolean`exists (select 1 from ${absences}
+            where ${absences.bookingId} = ${bookings.id} and ${isContestable(now)})`.as("may_contest"),
+          contestsAbsence: contestsAbsence.as("contests_absence"),
           wasMoved: sqlBoolean`${wasMovedByClub}`.as("was_moved"),
           standby: bookings.standby,
           payBy: bookings.payBy,

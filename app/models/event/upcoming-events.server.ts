@@ -244,31 +244,16 @@ export type ListedEvening = NonNullable<ReturnType<ReturnType<typeof readListedE
 export const readListedEvening = (db: Database, { tokenHash, now }: SessionLookup) =>
   batchedRead(queryListedEvening(db, { tokenHash, now: now.getTime() }), ([[evening]]) => evening);
 
-/** The next event of the same city that the diner of a booking can book; whoever has the link of the booking may see it. */
-export const readNextEvening = (db: Database, bookingId: string, now: Date) =>
-  batchedRead(
-    [
-      selectEvenings(
-        db,
-        sql`${events.cityId} = (select e.city_id from bookings own join events e on e.id = own.event_id
-            where own.id = ${bookingId})
-          and ${isUpcoming(now)} and ${canBeBooked(now)}
-          and not exists (select 1 from bookings b where b.event_id = ${events.id} and b.canceled = 0
-            and b.user_id = (select own.user_id from bookings own where own.id = ${bookingId}))`,
-      ),
-    ],
-    ([[next]]) => next,
-  );
-
 interface EveningToFollow {
   /** A subquery for the id of the event. */
   eventId: SQL;
-  /** A subquery for whoever would book; null for a visitor. */
+  /** A subquery for who looks. Of somebody else, it would tell when they are out. */
   userId: SQL;
+  now: Date;
 }
 
 /** The next event of the same city that can be booked instead of this one, or after it. */
-const readEveningAfter = (db: Database, { eventId, userId }: EveningToFollow, now: Date) =>
+const readEveningAfter = (db: Database, { eventId, userId, now }: EveningToFollow) =>
   batchedRead(
     [
       selectEvenings(
@@ -276,47 +261,32 @@ const readEveningAfter = (db: Database, { eventId, userId }: EveningToFollow, no
         sql`${events.cityId} = (select e.city_id from events e where e.id = ${eventId}) and ${events.id} <> ${eventId}
           and ${isUpcoming(now)} and ${canBeBooked(now)} and not ${hasClash(userId, events.id, now)}
           and not exists (select 1 from bookings b where b.event_id = ${events.id} and b.canceled = 0 and b.user_id = ${userId})`,
+        1,
       ),
     ],
     ([[next]]) => next,
   );
 
-/** The same, for the diner of a booking. */
-export const readEveningAfterBooking = (db: Database, bookingId: string, now: Date) =>
-  readEveningAfter(
-    db,
-    {
-      eventId: sql`(select own.event_id from bookings own where own.id = ${bookingId})`,
-      userId: sql`(select own.user_id from bookings own where own.id = ${bookingId})`,
-    },
-    now,
-  );
+type Viewer = Omit<EveningToFollow, "eventId">;
 
-/** The same, for whoever has the link of a friend. */
-export const readEveningAfterFriendLink = (
-  db: Database,
-  { linkId, userId, now }: { linkId: string; userId: SQL; now: Date },
-) =>
-  readEveningAfter(
-    db,
-    {
-      eventId: sql`(select b.event_id from pairs link join bookings b on b.id = link.booking_id
-        where link.pair_id = ${linkId} and link.asked_at is null)`,
-      userId,
-    },
-    now,
-  );
+export const readEveningAfterBooking = (db: Database, bookingId: string, viewer: Viewer) =>
+  readEveningAfter(db, {
+    eventId: sql`(select own.event_id from bookings own where own.id = ${bookingId})`,
+    ...viewer,
+  });
 
-/** The same, for whoever has a place in a line. */
-export const readEveningAfterPlace = (db: Database, id: string, now: Date) =>
-  readEveningAfter(
-    db,
-    {
-      eventId: sql`(select place.event_id from line_places place where place.id = ${id})`,
-      userId: sql`(select place.user_id from line_places place where place.id = ${id})`,
-    },
-    now,
-  );
+export const readEveningAfterFriendLink = (db: Database, linkId: string, viewer: Viewer) =>
+  readEveningAfter(db, {
+    eventId: sql`(select b.event_id from pairs link join bookings b on b.id = link.booking_id
+      where link.pair_id = ${linkId} and link.asked_at is null)`,
+    ...viewer,
+  });
+
+export const readEveningAfterPlace = (db: Database, id: string, viewer: Viewer) =>
+  readEveningAfter(db, {
+    eventId: sql`(select place.event_id from line_places place where place.id = ${id})`,
+    ...viewer,
+  });
 
 /** The cities that visitors are offered, their own first, with how many events they have, and the next that can be booked. */
 export function readCityMenu(db: Database, wish: CityWish) {

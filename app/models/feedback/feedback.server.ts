@@ -14,6 +14,7 @@ import { feedback, tables, wishes } from "#app/db/schema.ts";
 import { insertWhere, jsonList } from "#app/db/statements.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { addOwnAvoidances, takeBackAvoidances } from "#app/models/account/avoidances.server.ts";
+import { contestsAbsence } from "#app/models/booking/booking-conditions.ts";
 import { bookerOf } from "#app/models/booking/bookings.server.ts";
 import { endPairsKeptApart } from "#app/models/booking/pairs.server.ts";
 import { markKeptApart } from "#app/models/booking/tables.server.ts";
@@ -22,9 +23,6 @@ import { markKeptApart } from "#app/models/booking/tables.server.ts";
 const tookPlace = sql`${bookings.confirmed} = 1 and ${bookings.canceled} = 0 and ${bookings.tableId} is not null
   and ${events.canceledAt} is null`;
 
-/** The diner says that they were there, and waits for an answer. */
-const contestsAbsence = sql`exists (select 1 from ${absences} where ${absences.bookingId} = ${bookings.id}
-  and ${absences.contestedAt} is not null and ${absences.resolvedAt} is null)`;
 const isAbsent = sql`(${bookings.attendance} is 'no-show' and not ${contestsAbsence})`;
 
 /** The diner was there as far as the club knows, or says so. */

@@ -6,7 +6,7 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { findSignedIn } from "#app/auth/session.server.ts";
+import { findSignedIn, userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { describeNextDinner } from "#app/components/booking/describe-booking.server.ts";
 import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { loadBatched } from "#app/db/batches.ts";
@@ -24,7 +24,7 @@ import {
 import { dateAndTime, dayOfEvent, timeOfDay, weekday } from "#app/lib/dates.ts";
 import { feedbackWindow, nextTellingTime } from "#app/lib/event/event-times.ts";
 import { sign } from "#app/lib/signatures.server.ts";
-import { readNextEvening } from "#app/models/event/upcoming-events.server.ts";
+import { readEveningAfterBooking } from "#app/models/event/upcoming-events.server.ts";
 import {
   type Feedback,
   readFeedback,
@@ -42,7 +42,10 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
   // Both are read in one batch.
   const [feedback, nextEvening] = await Promise.all([
     requireFeedback(request, id, context),
-    loadBatched(context, readNextEvening(context.db, id, context.now)),
+    loadBatched(
+      context,
+      readEveningAfterBooking(context.db, id, { userId: userIdIfSignedIn(context), now: context.now }),
+    ),
   ]);
   const { found, state, mayAvoid, opensAt, closesAt, mates, contestPath, photoQuery } = feedback;
   const { firstName, email, date, timeZone, venueName, tableNumber, answeredAt } = found;

@@ -72,7 +72,11 @@ export function BookingDetails({
           {isAskedAlong(booking) && <AskedAlong booking={booking} />}
           {isAsked && (
             <>
-              <p className="display text-3">Would you like to meet {listNames(party)} again?</p>
+              <p className="display text-3">
+                {party.some(({ isYou }) => !isYou)
+                  ? `Would you like to meet ${listNames(party)} again?`
+                  : "How was it?"}
+              </p>
               <FeedbackLink booking={booking} variant="primary" size="large" />
             </>
           )}

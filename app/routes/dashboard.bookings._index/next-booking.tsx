@@ -218,7 +218,7 @@ const Pending = ({ booking, evening }: Pick<NextBookingProps, "booking" | "eveni
             <b className="font-strong">The red window is yours:</b> {evening.seats} so far.
           </p>
         )}
-        {deposit === "refunding" && <p>Your deposit of {booking.depositAmount} is on its way back.</p>}
+        {deposit === "refunding" && <p>Your refund is on its way.</p>}
       </div>
       <Actions
         main={!payBy && !isAsked && <ButtonLink variant="primary" size="large" {...next} />}

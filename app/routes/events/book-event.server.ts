@@ -10,6 +10,7 @@ import { bookingLimitMessages } from "#app/lib/account/security-kinds.ts";
 import { onlyDepositHoldsSeat } from "#app/lib/booking/booking-states.ts";
 import type { Obstacle } from "#app/lib/booking/standby-reasons.ts";
 import { longDate, timeOfDay } from "#app/lib/dates.ts";
+import { nothingChosen } from "#app/lib/error-messages.ts";
 import { withNext } from "#app/lib/safe-redirect.ts";
 import { toLinkToken } from "#app/lib/signatures.server.ts";
 import { TimeoutError } from "#app/lib/timing.ts";
@@ -65,7 +66,7 @@ export async function tryToBook(
 ) {
   const { db, now } = context;
   const { pathname } = new URL(request.url);
-  if (!eventId) return reject("Please select a date to continue", 400);
+  if (!eventId) return reject(nothingChosen, 400);
   const userId = userIdIfSignedIn(context);
   const mustPay = onlyDepositHoldsSeat(context.env);
   const booking = { userId, eventId, mustPay, isAdult, friendLinkId: friend?.linkId, now };

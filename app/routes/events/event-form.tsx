@@ -10,6 +10,7 @@ import { Evening } from "#app/components/evening-drawing.tsx";
 import { LaterQuestions } from "#app/components/later-questions.tsx";
 import { ShareLink } from "#app/components/share-link.tsx";
 import { describePair } from "#app/lib/booking/booking-states.ts";
+import { nothingChosen } from "#app/lib/error-messages.ts";
 import type { EveningFacts } from "#app/lib/event/evening.ts";
 import type { TimelineStop } from "#app/lib/event/timeline.ts";
 import type { bookEvent } from "./book-event.server.ts";
@@ -55,9 +56,6 @@ export const AgeQuestion = ({ refusal }: { refusal?: string | undefined }) => (
     </label>
   </fieldset>
 );
-
-/** Beside the button that was pressed. */
-const nothingChosen = "Please select a date to continue";
 
 /** The reason is what helps; the words before it are small. */
 function BookingFailure({ message }: { message: string }) {

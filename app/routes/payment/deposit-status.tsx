@@ -9,13 +9,17 @@ import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import type { DepositCause, DepositState } from "#app/lib/booking/booking-states.ts";
 import { clubText } from "#app/lib/club-texts.ts";
 import type { EveningFacts } from "#app/lib/event/evening.ts";
+import { eveningWindows, timeBefore } from "#app/lib/event/event-times.ts";
 import { unbroken } from "#app/lib/price.ts";
 
 interface FoundBooking {
   canceled: boolean;
   standby: boolean;
   date: Date;
-  attendance: string | null;
+  /** They were told that their seat stayed empty, and have not answered. */
+  mayContest: boolean;
+  /** They have answered that they came. */
+  contestsAbsence: boolean;
   deposit: DepositState | null;
   depositAmount: number;
   cause: DepositCause | null;
@@ -56,6 +60,7 @@ export type PaymentView =
         | "paid"
         | "deciding"
         | "absent"
+        | "contested"
         | "disputed";
     }
   | { is: "to pay"; hasAbandonedCheckout: boolean }
@@ -76,14 +81,16 @@ interface PaymentContext {
   back: string | null;
 }
 
+const isAfterDinner = (date: Date, now: Date) => now >= timeBefore(date, -eveningWindows.checkIn.afterMs);
+
 export function choosePaymentView(
   booking: FoundBooking | undefined,
   { now, isOffered, back }: PaymentContext,
 ): PaymentView {
   if (!booking) return { is: isOffered ? "nothing" : "not offered" };
   const { deposit: state, cause } = booking;
-  if (state === "paid" && !booking.canceled && booking.date <= now)
-    return { is: booking.attendance === "no-show" ? "absent" : "deciding" };
+  if (state === "paid" && !booking.canceled && isAfterDinner(booking.date, now))
+    return { is: booking.mayContest ? "absent" : booking.contestsAbsence ? "contested" : "deciding" };
   if (state === "paid" || state === "disputed") return { is: state };
   if (state === "refunding" || state === "refunded" || state === "kept") return { is: state, cause };
   if (state === "open" && back === "paid") return { is: "waiting" };
@@ -207,6 +214,11 @@ function describeStatus({
         title: "Were you there?",
         text: `We heard that your seat stayed empty, so your deposit of ${amount} still waits. Mistakes happen: if you were there, tell us.`,
         link: { href: `/bookings/${bookingId}/contest`, children: "Tell us" },
+      };
+    case "contested":
+      return {
+        title: "We’ll look at it",
+        text: `Thank you for telling us that you came. We’ll hold your deposit of ${amount} until then, and email you an answer.`,
       };
     case "refunding":
       return {

@@ -63,7 +63,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       context,
       bookingId === null
         ? readListedEvening(db, currentSessionLookup(context))
-        : readEveningAfterBooking(db, bookingId, now),
+        : readEveningAfterBooking(db, bookingId, { userId: userIdIfSignedIn(context), now }),
     ),
   ]);
   if (bookingId !== null && !found) throw notFound();
@@ -103,7 +103,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       refundAmount: found?.refundAmount ? formatAmount(found.refundAmount, found.depositCurrency) : null,
       refundNote: found ? describeRefund({ ...found, currency: found.depositCurrency }, now) : null,
       left:
-        found?.refunded && found.deposit === "paid"
+        found?.refunded && (found.deposit === "paid" || found.deposit === "kept")
           ? formatAmount(found.depositAmount - found.refunded, found.depositCurrency)
           : null,
       others: areDepositsOffered(env)
