@@ -78,7 +78,7 @@ function drawHouses({ seats }: EveningFacts, random: () => number) {
   const pick = <Item,>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
   const step = Math.min(52, Math.floor((width - 16) / count));
   const start = Math.round((width - step * count) / 2);
-  /** Between the houses; they are lit whoever comes. */
+  /** Between the houses; they are lit even if nobody comes. */
   const lamps: number[] = [];
   for (let x = (start % (2 * step)) - 2; x < width; x += 2 * step) if (x > 4) lamps.push(x);
   const walls = wallColors.map(() => "");

@@ -29,7 +29,7 @@ export function LogoMark({ className }: { className?: string }) {
   );
 }
 
-export type Seat = "you" | "taken" | "free" | "asked";
+export type Seat = "you" | "taken" | "free" | "offered";
 
 export const bookingSeats = {
   pending: seatsWithTaken(0),
@@ -41,9 +41,6 @@ export const bookingSeats = {
 export function seatsWithTaken(count: number): Seat[] {
   return seatAngles.map((_, i) => (i === 0 ? "you" : i <= count ? "taken" : "free"));
 }
-
-/** Somebody was asked along, and hasn't answered. */
-export const seatsWithAsked = bookingSeats.pending.map((seat, i): Seat => (i === 1 ? "asked" : seat));
 
 interface TableDrawingProps {
   seats: Seat[];
@@ -78,15 +75,15 @@ const TableAndSeats = ({ seats, stroke }: Required<Pick<TableDrawingProps, "seat
   <>
     <circle cx="50" cy="50" r="25" fill="none" stroke="currentColor" strokeWidth={stroke} />
     {tableSeats.map(({ x, y }, i) => {
-      const isAsked = seats[i] === "asked";
-      const isFree = seats[i] === "free" || isAsked;
+      const isOffered = seats[i] === "offered";
+      const isFree = seats[i] === "free" || isOffered;
       const shape = isFree
         ? {
             r: 6.6 - stroke / 4,
             fill: "none",
             stroke: "currentColor",
-            strokeWidth: isAsked ? stroke : stroke / 2,
-            strokeDasharray: isAsked ? "2.6 3" : undefined,
+            strokeWidth: isOffered ? stroke : stroke / 2,
+            strokeDasharray: isOffered ? "2.6 3" : undefined,
           }
         : { r: 6.6 };
       const fill = isFree ? undefined : seats[i] === "you" ? yourSeatClass : "fill-current";

@@ -213,7 +213,7 @@ const describeMinutes = (minutes: number) =>
         : `${minutes} minutes`;
 
 /** The seat is held, and nobody has taken it yet. */
-const seatsWithOffer = bookingSeats.confirmed.map((seat) => (seat === "you" ? "asked" : seat));
+const seatsWithOffer = bookingSeats.confirmed.map((seat) => (seat === "you" ? "offered" : seat));
 
 const shownPlaces = 5;
 

@@ -122,7 +122,7 @@ export const OwnDepositLink = ({ booking: { id, date, deposit } }: { booking: Bo
   deposit && <DepositLink bookingId={id} date={date} deposit={deposit} />;
 
 /** For when the seat is kept only until the deposit is paid. */
-export const PayDepositButton = ({ booking: { id, date } }: { booking: BookingView }) => (
+const PayDepositButton = ({ booking: { id, date } }: { booking: BookingView }) => (
   <ButtonLink
     href={`/payment?booking=${id}`}
     variant="primary"

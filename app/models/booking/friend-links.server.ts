@@ -87,7 +87,7 @@ const selectFriendLink = (db: Database, { linkId, userId, now }: FriendVisit) =>
     .innerJoin(profiles, eq(profiles.id, bookings.userId))
     .where(sql`${pairs.pairId} = ${linkId} and ${pairs.askedAt} is null`);
 
-/** What whoever has the link may see; undefined if its booking is gone. */
+/** What is seen by who has the link; undefined if its booking is gone. */
 export const findFriendLink = (db: Database, visit: FriendVisit) => selectFriendLink(db, visit).get();
 
 export const readFriendLink = (db: Database, visit: FriendVisit) =>
