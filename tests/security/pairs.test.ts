@@ -11,7 +11,14 @@ import { buildMatchInput } from "#app/models/seating/match-input.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { emailEnv, readOutbox } from "#tests/support/emails.ts";
 import { book, createEvent, type Diner, signUpDiner, testCity } from "#tests/support/events.ts";
-import { findButtons, findLinks, parsePage, readHeading, readPageText, readText } from "#tests/support/html.ts";
+import {
+  findButtons,
+  findLinks,
+  parsePage,
+  readHeading,
+  readPageText,
+  readText,
+} from "#tests/support/html.ts";
 import { connectOps } from "#tests/support/ops.ts";
 import { answer, dineTogether } from "#tests/support/past-dinners.ts";
 import { waitUntil } from "#tests/support/wait-until.ts";
