@@ -1729,12 +1729,12 @@ VALUES (
 );
 
 INSERT INTO quiz_questions
-  (id, position, category, tells_of, question, choices, optional, rule, weight, sensitive, needs_consent, company, company_says)
+  (id, position, category, tells_of, question, choices, optional, rule, weight, sensitive, needs_consent, company)
 VALUES (
   16, 160, 'food', 'drinking',
   'What do you drink with dinner?',
   '["No alcohol", "A glass with the food", "A bottle over the evening", "It depends on the evening"]',
-  1, 'similar', 4, 1, 1, '[1]', '{"1":"doesn’t drink"}'
+  1, 'similar', 4, 1, 1, '[1]'
 );
 
 INSERT INTO quiz_questions

@@ -288,6 +288,13 @@ test("hostile files are refused with a sentence that names the line or the quest
       "No more than 8 questions can have choices for company.",
     ],
     [
+      content.replace(
+        /(question = "What do you drink[\s\S]*?company = .*)/,
+        '$1\ncompany_says = { "No alcohol" = "doesn’t drink" }',
+      ),
+      "tells somebody else of an answer that needs consent: empty company_says.",
+    ],
+    [
       content + own.replace('"tastes"', '"health"'),
       "tells of health, so it needs sensitive = true and consent = true.",
     ],

@@ -1,11 +1,10 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookings } from "#app/db/schema/booking.ts";
-import { userAnswers } from "#app/db/schema/quiz.ts";
+import { quizQuestions, userAnswers } from "#app/db/schema/quiz.ts";
 import { tableTerms } from "#app/db/schema/seating.ts";
 import { outbox, tables } from "#app/db/schema.ts";
 import { decideAttendance } from "#app/models/event/decide-attendance.server.ts";
-import { withdrawConsent } from "#app/models/quiz/quiz.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { bookForDiners, createEvent, insertDinersWithAnswers } from "#tests/support/events.ts";
 import { readPageText } from "#tests/support/html.ts";
@@ -15,20 +14,20 @@ import { startSession } from "#tests/support/seated-diners.ts";
 const club = openClub();
 const hourMs = 3_600_000;
 
-const drink = (userId: string, choice: number) =>
+const live = (userId: string, choice: number) =>
   club.db
     .insert(userAnswers)
-    .values({ userId, questionId: 16, answerIds: [choice] })
+    .values({ userId, questionId: 24, answerIds: [choice] })
     .onConflictDoUpdate({
       target: [userAnswers.userId, userAnswers.questionId],
       set: { answerIds: [choice] },
     });
 
-/** A table of five, of whom the first ones don't drink; the sixth diner is on standby. */
-async function seatTable(soberCount: number) {
+/** A table of five, of whom the first ones are only visiting; the sixth diner is on standby. */
+async function seatTable(visitorCount: number) {
   const eventId = await createEvent(club, { hoursFromNow: 60, diets: [1, 2, 3, 4, 5, 6] });
   const userIds = await insertDinersWithAnswers(club, 6);
-  for (const [i, userId] of userIds.entries()) await drink(userId, i < soberCount ? 1 : 2);
+  for (const [i, userId] of userIds.entries()) await live(userId, i < visitorCount ? 1 : 3);
   await bookForDiners(club, userIds, eventId);
   await runJob("makeTables", createJobContext(club), new Date(Date.now() + 13 * hourMs));
   const rows = await club.db.select().from(bookings).where(eq(bookings.eventId, eventId));
@@ -62,14 +61,14 @@ const readPage = async ({ bookingId, cookie }: Seated) =>
 const listShares = async (tableId: string) =>
   (await club.db.select().from(tables).where(eq(tables.id, tableId)))[0]?.shares ?? [];
 
-const sentence = "Somebody else doesn’t drink, either.";
+const sentence = "Somebody else is only visiting, too.";
 
 async function listTold(diners: Seated[]): Promise<number[]> {
   const pages = await Promise.all(diners.map(readPage));
   return pages.flatMap((page, i) => (page.includes(sentence) ? [i] : []));
 }
 
-test("who doesn’t drink may be told that they are not the only one, and nobody else is", async () => {
+test("who is only visiting may be told that they are not the only one, and nobody else is", async () => {
   await seatTold();
   const emails = await club.db.select().from(outbox);
   expect(JSON.stringify(emails)).not.toContain("the only one who");
@@ -97,17 +96,20 @@ test("whoever leaves or joins the table, it is no longer said, and so tells noth
 
 test("nobody finds out the answers of others by changing their own afterwards", async () => {
   const { diners, told } = await seatTold();
-  await drink(diners[3]?.userId ?? "", 1);
+  await live(diners[3]?.userId ?? "", 1);
   expect(await listTold(diners)).toEqual(told);
 });
 
-test("once one of them has withdrawn the consent, nothing is said of it at that table", async () => {
-  const { diners } = await seatTold();
-  await withdrawConsent(club.db, diners[0]?.userId ?? "", new Date());
-  expect(await listTold(diners)).toEqual([]);
+test("nobody is told of an answer that needs consent", async () => {
+  const told = await club.db
+    .select({ says: quizQuestions.companySays })
+    .from(quizQuestions)
+    .where(eq(quizQuestions.needsConsent, true));
+  expect(told.length).toBeGreaterThan(2);
+  expect(told.filter(({ says }) => Object.keys(says ?? {}).length > 0)).toEqual([]);
 });
 
-test("the only one who doesn’t drink is told nothing", async () => {
+test("the only visitor is told nothing", async () => {
   const { diners } = await seatTable(1);
   expect(await listTold(diners)).toEqual([]);
 });
@@ -127,15 +129,14 @@ test("a day after the dinner nothing has it any longer", async () => {
 });
 
 test("while company is not in force, no page says it or that it may be said", async () => {
-  const mayBeSaid =
-    "the only one who doesn’t drink, is only visiting, is new in town or is here for the first time.";
+  const mayBeSaid = "the only one who is only visiting, is new in town or is here for the first time.";
   const { diners } = await seatTold();
   const headers = { Cookie: diners[0]?.cookie ?? "" };
   const readPrivacy = async () => readPageText(await club.fetch("/privacy", { headers }));
   expect(await readPrivacy()).toContain(mayBeSaid);
   await club.db.update(tableTerms).set({ company: 0 });
   expect(await listTold(diners)).toEqual([]);
-  expect(await readPrivacy()).not.toContain("doesn’t drink");
+  expect(await readPrivacy()).not.toContain("is only visiting");
   const { tableId } = await seatTable(2);
   const [table] = await club.db.select().from(tables).where(eq(tables.id, tableId));
   expect(table?.company).toEqual({});

@@ -55,7 +55,7 @@ export const quizQuestions = sqliteTable(
     asked: text({ enum: ["always", "for company", "later", "never"] })
       .notNull()
       .default("always"),
-    /** For each choice, what diners who gave it are told about a table-mate who did too: "doesn’t drink". */
+    /** For each choice, what diners who gave it are told about a table-mate who did too: "is new in town". Nobody is told what needs consent. */
     companySays: text({ mode: "json" }).$type<Record<string, string>>(),
     /** The choices of people who start conversations. Only one question has them. */
     talkers: text({ mode: "json" }).$type<number[]>(),

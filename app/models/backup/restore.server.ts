@@ -6,7 +6,7 @@ import * as schema from "#app/db/schema.ts";
 import { jsonPortions } from "#app/db/statements.ts";
 import { ended, whatSurvives } from "#app/lib/privacy/what-survives.ts";
 import { repeatErasures } from "#app/models/account/erase-account.server.ts";
-import { deriveTables, forgetCompany } from "#app/models/booking/tables.server.ts";
+import { deriveTables } from "#app/models/booking/tables.server.ts";
 import { makePaidDepositsDue } from "#app/models/deposit/settlement.server.ts";
 import { deriveEvents } from "#app/models/event/events.server.ts";
 import { stopWritingNews } from "#app/models/message/club-messages.server.ts";
@@ -127,7 +127,7 @@ const keepNewer = (db: Database, newer: NewerRows[], statements: RawStatement[],
     ...put(later.filter(({ table }) => table === schema.erasures)),
     ...toRaw(repeatErasures(db, now)),
     ...put(later.filter(({ table }) => table !== schema.erasures)),
-    ...toRaw([eraseEntries(db, withdrawn), forgetCompany(db, withdrawn)]),
+    ...toRaw([eraseEntries(db, withdrawn)]),
     raw(
       "delete from kept_changes where (owner, name) not in (select owner, name from newer_rows where is_live)",
     ),

@@ -16,7 +16,6 @@ import {
   rolesWithNone,
 } from "#app/lib/quiz/quiz.ts";
 import type { Weights } from "#app/matching/learning/weights.ts";
-import { forgetCompany } from "#app/models/booking/tables.server.ts";
 import { eraseEntries } from "#app/models/seating/match-entries.server.ts";
 import { selectTermPoints, type TermPoints } from "#app/models/seating/table-terms.server.ts";
 
@@ -190,7 +189,6 @@ export const withdrawConsents = (db: Database, userIds: SQL, now: Date) =>
       set: { answerIds: [] },
     }),
     eraseEntries(db, userIds),
-    forgetCompany(db, userIds),
   ] as const;
 
 interface ConsentState {

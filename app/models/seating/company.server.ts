@@ -29,7 +29,7 @@ function listMarks({ questions, termPoints }: Marked) {
   return [...marks, { mark: firstDinnerMark, phrase: firstDinnerPhrase, has: isFirst }];
 }
 
-/** "doesn’t drink" */
+/** "is new in town" */
 export async function listCompanyPhrases(db: Database): Promise<string[]> {
   const { id, company, companySays } = quizQuestions;
   const [questions, [termPoints]] = await db.batch([

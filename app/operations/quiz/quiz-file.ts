@@ -79,7 +79,7 @@ const header = (
 # consent       true if an answer can say something about health or belief: then it is saved with the diner's consent only
 # says          for each choice (of a scale: for its low and its high end) what a table may read that it shares, after "You all"
 # company       choices that nobody should be the only one at a table with, or "all"
-# company_says  for such choices, what a diner is told of somebody else: { "Vegan" = "is vegan" }
+# company_says  for such choices, what a diner is told of somebody else: { "New in town" = "is new in town" }
 # talkers       places of the choices of people who start conversations; one question of the quiz has them
 `;
 
@@ -208,6 +208,8 @@ function findProblem(question: FileQuestion): string | undefined {
   if (marked.length > 0 && !hasChoices) return "can have no company: it has no choices";
   if (company === "all" && (kind === "scale" || kind === "year"))
     return "can have no company: it has no choices";
+  if (question.consent && Object.keys(question.company_says).length > 0)
+    return "tells somebody else of an answer that needs consent: empty company_says";
   if (talkers.some((place) => place > (kind === "scale" ? 10 : choices.length)))
     return "has no choice at a place of talkers";
   if (rule === "overlap" && kind !== "several") return "has the rule overlap, which is for several choices";
