@@ -182,7 +182,7 @@ export default function Line() {
       <ol className="grid w-full gap-4 border-y border-line py-5 text-left">
         <Rule title="A seat opens">Whoever is first gets an email, and sees it here.</Rule>
         <Rule title="It’s held for two hours">
-          One tap books it. After that, we offer it to the next person.
+          One tap books it. At night, it’s held until 10 in the morning. Then we offer it to the next person.
         </Rule>
         <Rule title={closesAt}>The line ends with booking, and we tell you.</Rule>
       </ol>
@@ -205,7 +205,7 @@ const Rule = ({ title, children }: { title: string; children: string }) => (
 /** The exact time stands before it. */
 const describeMinutes = (minutes: number) =>
   minutes >= 105
-    ? "about two hours"
+    ? `about ${minutes < 150 ? "two" : Math.round(minutes / 60)} hours`
     : minutes >= 75
       ? "about an hour and a half"
       : minutes >= 50

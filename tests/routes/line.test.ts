@@ -5,7 +5,6 @@ import { bookings } from "#app/db/schema/booking.ts";
 import { events } from "#app/db/schema/event.ts";
 import { linePlaces } from "#app/db/schema/line.ts";
 import { outbox } from "#app/db/schema.ts";
-import { offerMs } from "#app/lib/event/line.ts";
 import { offerSeats } from "#app/models/line/line.server.ts";
 import { listEmailsTo } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
@@ -91,6 +90,34 @@ test("a seat that opens is held for the first in line, whom an email tells, and 
   expect(await read(first)).toContain("You’re not in this line");
 });
 
+const readOfferedUntil = async (eventId: string) => {
+  const places = await club.db.select().from(linePlaces).where(eq(linePlaces.eventId, eventId));
+  return Math.max(...places.map(({ offeredUntil }) => offeredUntil?.getTime() ?? 0));
+};
+
+test.each([
+  ["12:00", "14:00"],
+  ["19:59", "21:59"],
+  ["20:00", "10:00"],
+  ["00:30", "10:00"],
+  ["07:59", "10:00"],
+  ["08:01", "10:01"],
+])("a seat that opens at %s is held until %s", async (opens, ends) => {
+  const { eventId, seated, ids } = await fill(1, { hoursFromNow: 200 });
+  const [anna] = (await signUpDiners(1)) as [Diner];
+  await joinAll([anna], eventId);
+  await cancel(seated[0] as Diner, ids[0]);
+  const clock = (ms: number) =>
+    new Date(ms).toLocaleTimeString("en-GB", {
+      timeZone: "Europe/Budapest",
+      hour: "2-digit",
+      minute: "2-digit",
+    });
+  const minutes = Array.from({ length: 24 * 60 }, (_, i) => Math.ceil(Date.now() / 60_000 + i) * 60_000);
+  await offerSeats(club.db, eventId, new Date(minutes.find((ms) => clock(ms) === opens) ?? 0));
+  expect(clock(await readOfferedUntil(eventId))).toBe(ends);
+});
+
 test("an offer that is left, or not taken within two hours, goes to the next", async () => {
   const { eventId, seated, ids } = await fill(2);
   const [anna, bea, cili] = (await signUpDiners(3)) as [Diner, Diner, Diner];
@@ -100,7 +127,7 @@ test("an offer that is left, or not taken within two hours, goes to the next", a
   await club.fetch(first ?? "", { method: "POST", body: new URLSearchParams({ intent: "leave" }) });
   await runCron(club);
   expect(await read(second)).toContain("A seat opened, and you’re next");
-  await offerSeats(club.db, eventId, new Date(Date.now() + offerMs + 1_000));
+  await offerSeats(club.db, eventId, new Date((await readOfferedUntil(eventId)) + 1_000));
   expect(await read(second)).toContain("You’re not in this line");
   expect(await read(third)).toContain("A seat opened, and you’re next");
   expect(

@@ -1,6 +1,7 @@
 import { TZDate } from "@date-fns/tz";
 import { remember } from "#app/lib/remember.ts";
 import { dayMs, hourMs, minuteMs } from "#app/lib/time-units.ts";
+import { offerMs } from "./line.ts";
 
 export const eventTimes = {
   /** Booking ends and tables are made at this time; canceling is free until then. */
@@ -106,6 +107,17 @@ export function lastTellingTime(now: Date, timeZone: string): Date {
 
 export const nextTellingTime = (now: Date, timeZone: string) =>
   lastTellingTime(new Date(now.getTime() + dayMs), timeZone);
+
+/** The hours by the city's clock in which nobody must answer. */
+const night = { begins: 22, ends: 10 };
+
+/** Until when a seat that opens is held for the first in line: for some hours, and over the night. */
+export function offeredUntil(now: Date, timeZone: string): Date {
+  const until = new Date(now.getTime() + offerMs);
+  const at = (hour: number, days = 0) => atHour(until, { timeZone, hour, days });
+  if (until < at(night.ends)) return at(night.ends);
+  return until < at(night.begins) ? until : at(night.ends, 1);
+}
 
 /** By then a restaurant has answered: at noon of the day, or some hours before an early dinner. */
 export const answerBy = (date: Date, timeZone: string): Date =>

@@ -1,4 +1,4 @@
-/** The line of a full event: a seat that opens is offered to the first, is held for two hours, and then goes to the next. */
+/** The line of a full event: a seat that opens is offered to the first, is held for two hours or over the night, and then goes to the next. */
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batches.ts";
 import type { Database } from "#app/db/client.server.ts";
@@ -7,7 +7,7 @@ import { cityFacts, eveningVenues, eventFacts } from "#app/db/dinner-facts.ts";
 import { type GivenTime, prepareQueries, prepareQueriesOfUser, toMs } from "#app/db/prepare-queries.ts";
 import { accountOrigins, bookings, cities, events, linePlaces, profiles, users } from "#app/db/schema.ts";
 import { insertWhere } from "#app/db/statements.ts";
-import { offerMs } from "#app/lib/event/line.ts";
+import { offeredUntil } from "#app/lib/event/event-times.ts";
 import { newLinkId } from "#app/lib/signatures.server.ts";
 import { maxOfCrowdAtTable } from "#app/lib/table-size.ts";
 import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
@@ -140,7 +140,13 @@ const toEmailData = (names: SQL) =>
 
 /** Takes back offers that have ended, makes the next ones, and ends the line with the booking, each with its email. */
 export async function offerSeats(db: Database, eventId: string, now: Date): Promise<void> {
-  const until = sql`min(${now.getTime() + offerMs}, ${events.closesAt})`;
+  const [city] = await db
+    .select({ timeZone: cities.timeZone })
+    .from(events)
+    .innerJoin(cities, eq(cities.id, events.cityId))
+    .where(eq(events.id, eventId));
+  if (!city) return;
+  const until = sql`min(${offeredUntil(now, city.timeZone).getTime()}, ${events.closesAt})`;
   const isOfEvent = sql`${linePlaces.eventId} = ${eventId}`;
   const from = sql`${linePlaces} join ${users} on ${users.id} = ${linePlaces.userId}
     join ${events} on ${events.id} = ${linePlaces.eventId} join ${cities} on ${cities.id} = ${events.cityId}`;
