@@ -102,7 +102,7 @@ export const club: Club = {
   responsible: null,
   person: {
     name: "Cili",
-    face: 24,
+    face: 66,
     says: "I like the first ten minutes best: five people find out that all the others were nervous, too.",
   },
   links: [],

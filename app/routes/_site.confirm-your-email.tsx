@@ -38,7 +38,7 @@ export default function ConfirmYourEmail() {
       <div className="grid gap-3 text-ink-2">
         <p>
           {comesLater
-            ? "Many people are signing up at the moment, so our confirmation email comes in 15 minutes."
+            ? "More people than usual have just signed up, so our confirmation email comes in 15 minutes."
             : "We have sent a confirmation email to your inbox."}{" "}
           Please click the link in the email to confirm your email address.
         </p>

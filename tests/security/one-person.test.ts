@@ -231,8 +231,7 @@ test("an operator is told of a crowd, sees who it is, and says that they are dif
   expect(await problemsNow()).toEqual([
     {
       name: "accounts that may be one person’s",
-      detail:
-        "4 accounts were made in one browser, or one right after another from one network: see user crowds",
+      detail: "4 accounts were made in one browser, or one right after another from one network",
       isSlow: true,
     },
   ]);

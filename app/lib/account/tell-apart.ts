@@ -1,6 +1,8 @@
 interface Person {
   firstName: string;
   lastName: string;
+  /** Of two bookings of one person, none gets a number. */
+  userId?: string;
   bookingId?: string;
   id?: string;
 }
@@ -23,8 +25,9 @@ export function tellApart<Each extends Person>(people: readonly Each[]): Map<Eac
   );
 }
 
-function nameAmong<Each extends Person>(person: Each, namesakes: readonly Each[]): string {
-  const { firstName, lastName } = person;
+function nameAmong<Each extends Person>(person: Each, all: readonly Each[]): string {
+  const { firstName, lastName, userId } = person;
+  const namesakes = all.filter((other) => other === person || !userId || other.userId !== userId);
   if (namesakes.length === 1) return firstName;
   const isAlike = (other: Each) => toKey(other.lastName) === toKey(lastName);
   const others = namesakes.filter((other) => other !== person && !isAlike(other));
@@ -37,7 +40,8 @@ function nameAmong<Each extends Person>(person: Each, namesakes: readonly Each[]
   const family = isWhole ? lastName : `${letters.slice(0, found).join("")}.`;
   const alike = namesakes.filter(isAlike);
   const idOf = ({ bookingId, id }: Each) => bookingId ?? id ?? "";
-  const number = alike.filter((other) => idOf(other) < idOf(person)).length + 1;
+  const before = alike.filter((other) => idOf(other) < idOf(person));
+  const number = new Set(before.map((other) => other.userId ?? idOf(other))).size + 1;
   return [firstName, ...(lastName ? [family] : []), ...(alike.length > 1 ? [number] : [])].join(" ");
 }
 

@@ -160,8 +160,7 @@ export async function findProblems(
     ...problemIf(
       parked?.inCrowds,
       "accounts that may be one person’s",
-      (n) =>
-        `${n} accounts were made in one browser, or one right after another from one network: see user crowds`,
+      (n) => `${n} accounts were made in one browser, or one right after another from one network`,
     ).map((problem) => ({ ...problem, isSlow: true as const })),
     ...findSizeProblems(meta.size_after),
     ...failing.map(({ job, error }) => ({

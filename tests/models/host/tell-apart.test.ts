@@ -27,3 +27,14 @@ test("people of one whole name are numbered, in any list in the same order", () 
   expect(tellApart([one, two]).get(one)).toBe("Ede Á. 2");
   expect(tellApart([two, one]).get(one)).toBe("Ede Á. 2");
 });
+
+test("two bookings of one person have one name, without a number", () => {
+  const person = { firstName: "Ede", lastName: "Ács", userId: "ede" };
+  const bookings = [
+    { ...person, bookingId: "a" },
+    { ...person, bookingId: "b" },
+  ];
+  expect([...tellApart(bookings).values()]).toEqual(["Ede", "Ede"]);
+  const other = { ...person, userId: "another", bookingId: "c" };
+  expect([...tellApart([...bookings, other]).values()]).toEqual(["Ede Á. 1", "Ede Á. 1", "Ede Á. 2"]);
+});
