@@ -17,6 +17,7 @@ import { clubText } from "#app/lib/club-texts.ts";
 import { dateAndTime, longDate, timeOfDay, weekday } from "#app/lib/dates.ts";
 import type { LeftVenue } from "#app/lib/email-kinds.ts";
 import { eveningWindows, isOpen } from "#app/lib/event/event-times.ts";
+import { tableSize } from "#app/lib/table-size.ts";
 import { capitalize, endWithPeriod } from "#app/lib/text.ts";
 import {
   type BookingFacts,
@@ -353,7 +354,9 @@ export const bookingEmails = {
           lead: booking.shares[0],
           paragraphs: [
             ...firstTopic(booking),
-            confirmedBecause[reason].text,
+            reason === "off standby" && booking.tableMates.length === tableSize - 1
+              ? "A seat came free, and it’s yours: you’re the fifth at this table."
+              : confirmedBecause[reason].text,
             ...(say ? [endWithPeriod(say)] : []),
           ],
           facts: reason.startsWith("moved")

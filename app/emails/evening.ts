@@ -92,9 +92,7 @@ export const eveningEmails = {
     return {
       subject: `${name} can’t come`,
       faces: facesWithout(booking),
-      ...(count < minTableSize
-        ? {}
-        : { lead: `${count === 3 ? "Three" : "Four"} is still a good table.` }),
+      ...(count < minTableSize ? {} : { lead: `${count === 3 ? "Three" : "Four"} is still a good table.` }),
       paragraphs: [
         count < minTableSize
           ? `${name} just told us. We’ll look for another table with seats for all of you, and email you if we find one. If we don’t, the dinner goes on as planned.`
@@ -155,7 +153,7 @@ export const eveningEmails = {
       subject: "Did you miss dinner?",
       faces: faceAtNextTable(booking),
       paragraphs: [
-        `${withName("Mistakes happen", booking)}, and so does life. We heard that your seat${place ? ` at ${place.name}` : ""} stayed empty on ${day}.`,
+        `Mistakes happen, and so does life. We heard that your seat${place ? ` at ${place.name}` : ""} stayed empty on ${day}.`,
       ],
       facts: [
         [
