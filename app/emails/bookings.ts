@@ -192,8 +192,8 @@ function describeStandby(
       lead: "Finding one that suits you is our job, not yours.",
       paragraphs: [`${sorry}${explanation}`],
       consolation: [
-        `You’re on standby until ${standbyUntil}.`,
-        `Then your booking ends${refund}, and ${getsPriority}`,
+        costsNothing(booking),
+        `You’re on standby until ${standbyUntil}. Then your booking ends, and ${getsPriority}`,
       ],
     };
   return {

@@ -235,13 +235,13 @@ type Link = NonNullable<EmailContent["action"]>;
 
 export function Facts({ facts }: { facts: NonNullable<EmailContent["facts"]> }) {
   const cellOf = (i: number) => ({
-    padding: "14px 12px 14px 0",
+    padding: "14px 8px 14px 0",
     verticalAlign: "top",
     ...(i > 0 ? { borderTop: rule } : {}),
     lineHeight: 1.5,
   });
   return (
-    <Card className="card" style={{ background: "#f8f0e2", padding: "4px 18px" }}>
+    <Card className="card" style={{ background: "#f8f0e2", padding: "4px 16px" }}>
       <table width="100%" cellPadding={0} cellSpacing={0} style={{ borderCollapse: "collapse" }}>
         <tbody>
           {facts.map(([name, [first, ...others], change], i) => (
@@ -265,8 +265,8 @@ export function Facts({ facts }: { facts: NonNullable<EmailContent["facts"]> }) 
                   </div>
                 )}
               </th>
-              <td className="rule" style={{ ...cellOf(i), paddingRight: 0, fontSize: 17 }}>
-                {withPhoneLinks(first)}
+              <td className="rule" style={{ ...cellOf(i), paddingRight: 0, fontSize: 16 }}>
+                {first && withPhoneLinks(first)}
                 {others.map((line) => (
                   <div
                     key={line}
