@@ -6,23 +6,27 @@ import { pathToFileURL } from "node:url";
 import type { Club } from "#app/lib/club.ts";
 import { type ClubFace, defaultFace } from "./club-face.ts";
 import type { Palette } from "./club-palette.ts";
-import { readClubFace } from "./club-settings.ts";
+import { isSampleClub, readClubFace } from "./club-settings.ts";
 import { pagesStamp } from "./prepare.mjs";
 import { root } from "./project.mjs";
 import { exitWithError } from "./terminal-text.mjs";
 
 async function run() {
   try {
-    if (process.argv.includes("--print")) console.log(JSON.stringify(readClubFace().club));
+    if (process.argv.includes("--print")) console.log(JSON.stringify(toClub(readClubFace())));
     else await buildClub();
   } catch (error) {
     exitWithError((error as Error).message);
   }
 }
 
+/** Nobody made up runs a club that has settings of its own. */
+const toClub = (face: ClubFace): Club =>
+  face === defaultFace && !isSampleClub() ? { ...face.club, person: null } : { ...face.club };
+
 export async function buildClub(): Promise<void> {
   const face = readClubFace();
-  const club = { ...face.club };
+  const club = toClub(face);
   refuseWhileAnotherRuns(club.name);
   // The pages that were built of another club don't belong to these files.
   rmSync(pagesStamp, { force: true });

@@ -216,6 +216,7 @@ function toClub(data: ClubSettings): Club {
   const { name } = data;
   return {
     ...defaultClub,
+    person: null,
     // Nothing of the other club stays with a name of its own.
     ...(name === undefined
       ? {}

@@ -31,6 +31,9 @@ const rename = (base: Settings, name: string): Settings =>
     typeof value === "string" ? value.replace(/^oten(?=$|-)/, () => name) : value,
   );
 
+/** A deployed club has settings of its own. */
+export const isSampleClub = () => !clubPath || !existsSync(clubPath);
+
 /** What makes the club its own. Throws a sentence if it can't be built. */
 export function readClubFace(): ClubFace {
   // Without --club, a club needs no file of its own.
@@ -49,7 +52,7 @@ const noFile = () =>
 
 /** Returns a sentence, or undefined when the club can be deployed. */
 export function findSettingProblem({ d1_databases, routes, vars }: ClubSettings): string | undefined {
-  if (!clubPath || !existsSync(clubPath)) return noFile();
+  if (isSampleClub()) return noFile();
   const databaseId = d1_databases.find(({ binding }) => binding === "DB")?.database_id;
   if (isEmptyId(databaseId))
     return `${clubFile} has no database_id: npm run wrangler -- d1 create oten creates the database and prints its id.`;

@@ -15,7 +15,7 @@ export interface Club {
   idea: Idea | null;
   /** Who is responsible for the club; null if it doesn't say. */
   responsible: { name: string; address: string; email: string } | null;
-  /** Who runs the club, as visitors meet them; null if it doesn't say. */
+  /** Who runs the club, as visitors meet them; null if it doesn't say. The sample club's is made up. */
   person: { name: string /** The seed of a drawn face. */; face: number; says: string } | null;
   /** To the club's pages elsewhere. */
   links: { label: string; href: string }[];
@@ -100,7 +100,11 @@ export const club: Club = {
     ],
   },
   responsible: null,
-  person: null,
+  person: {
+    name: "Cili",
+    face: 24,
+    says: "I like the first ten minutes best: five people find out that all the others were nervous, too.",
+  },
   links: [],
   privacy: [],
   colors: { accent: "#c13b2a", ground: "#1f4d3f", you: "#f0836b" },

@@ -34,13 +34,18 @@ test("with a name of its own, a club has nothing of the other but what fits all"
     sentence: "",
     nameMeans: "",
     idea: null,
+    person: null,
   });
   expect(JSON.stringify(own)).not.toMatch(/Öten|Budapest|gokon/i);
 });
 
 test("with colors alone, the club keeps its name", () => {
   const { club: own } = parse({ colors: { accent: "#0B5CAD" } });
-  expect(own).toEqual({ ...club, colors: { ...club.colors, accent: "#0b5cad", you: own.colors.you } });
+  expect(own).toEqual({
+    ...club,
+    person: null,
+    colors: { ...club.colors, accent: "#0b5cad", you: own.colors.you },
+  });
 });
 
 const many = "x".repeat(60_000);
@@ -231,4 +236,17 @@ test("npm start says which part of [club] is wrong before it builds", () => {
     "",
     "A club with its own name also needs city in [club] of club.toml.\n",
   ]);
+});
+
+test("only the sample club is run by somebody made up", () => {
+  const print = (settings?: string) => {
+    const project = copyProject();
+    if (settings !== undefined) writeFileSync(join(project, "club.toml"), settings);
+    const { stdout } = spawnSync(node, ["app/cli/build-club.ts", "--print"], {
+      cwd: project,
+      encoding: "utf8",
+    });
+    return JSON.parse(stdout).person?.name ?? null;
+  };
+  expect([print(), print(""), print('[club]\nsentence = "Five at a table"\n')]).toEqual(["Cili", null, null]);
 });
