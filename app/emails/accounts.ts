@@ -3,7 +3,7 @@ import { dateAndTime, dateAndTimeOf, longDate, weekday } from "#app/lib/dates.ts
 import { describeEvening } from "#app/lib/event/evening.ts";
 import { commandForProblem } from "#app/lib/health.ts";
 import { club } from "#club";
-import type { EmailTemplates } from "./template.ts";
+import { type EmailTemplates, type Fact, invitation, seatAtNextTable } from "./template.ts";
 
 const nameWays = (passkeys: string[] = [], hasGoogle?: number) => [
   ...passkeys.map((name) => `Passkey: ${name}`),
@@ -16,66 +16,70 @@ const describeDinner = ({ date, timeZone, city }: { date: number; timeZone: stri
   `${dateAndTime(new Date(date), timeZone)}${city ? ` in ${city}` : ""}`;
 
 export const accountEmails = {
-  "account-exists": ({ origin }, { forChange }) => ({
+  "account-exists": ({ origin, to }, { forChange }) => ({
     ...(forChange
       ? { subject: "You already have an account" }
-      : { title: "Welcome back", subject: "Welcome back: you already have an account" }),
+      : {
+          title: "Welcome back",
+          subject: "Welcome back: you already have an account",
+          lead: "Good to see you again.",
+        }),
     houses: "slim",
     paragraphs: [
       forChange
         ? `Somebody just asked to use this address for another account at ${club.name}. It already has one, so nothing has changed.`
-        : `This address already has an account at ${club.name}, so there’s no need to sign up again. If that was you, just log in.`,
+        : `This address already has an account at ${club.name}, so there’s no need to sign up again.`,
     ],
+    facts: [["Your email", [to]]],
     action: { label: "Login", href: `${origin}/login` },
     links: [{ label: "I forgot my password", href: `${origin}/forgot-password` }],
     closing: "If it wasn’t you, you can ignore this email. Your account is safe.",
   }),
-  "confirm-email": ({ origin, linkToken }, { eventId, chosen }) => ({
+  "confirm-email": ({ origin, to, linkToken }, { eventId, chosen }) => ({
     subject: clubText("confirm-email-subject"),
-    houses: "taken",
+    houses: "street",
     lead: "Welcome. Your table of five starts here.",
     paragraphs: [
       ...(chosen ? [chosen] : []),
-      "Press “Take the Quiz” on the page that opens. That confirms your address, and begins the 3 minutes that find your table. The link works for 24 hours.",
+      "Confirm your address, and take the 3 minutes that find your table. The link works for 24 hours.",
     ],
+    facts: [["Your email", [to]]],
     action: {
-      label: "Confirm your email",
+      label: "Confirm and take the quiz",
       href: `${origin}/auth/confirm?${new URLSearchParams({ token: linkToken, ...(eventId ? { dinner: eventId } : {}) })}`,
     },
     closing:
-      "If you didn’t sign up, somebody probably mistyped their own address. You can ignore this email.",
-    note: "Do you read this on another phone or computer? It works there, too: you just choose a new password afterwards.",
+      "On another phone or computer, it works there, too: you just choose a new password afterwards. If you didn’t sign up, you can ignore this email.",
   }),
   invitation: ({ origin, linkToken }, { eventId }) => ({
     subject: `Your seat at ${club.name} is waiting`,
-    houses: "yours",
+    faces: seatAtNextTable,
     lead: "It was good to talk to you.",
     paragraphs: [
-      "Choose a password, take a quiz of about 3 minutes, and pick your first dinner: five people, one table.",
-      "The link works once, within 3 days.",
+      "Choose a password, take a quiz of about 3 minutes, and pick your first dinner: five people, one table. The link works once, within 3 days.",
     ],
     action: {
       label: "Choose a password",
       href: `${origin}/reset-password?${new URLSearchParams({ token: linkToken, ...(eventId ? { dinner: eventId } : {}) })}`,
     },
-    closing:
-      "If you didn’t speak with us, somebody probably mistyped their own address. Do nothing, and the account is deleted within days.",
+    isSigned: true,
+    closing: "You didn’t speak with us? Do nothing, and the account is deleted within days.",
   }),
-  "reset-password": ({ origin, linkToken }) => ({
+  "reset-password": ({ origin, to, linkToken }) => ({
     subject: "Choose a new password",
     houses: "slim",
-    paragraphs: [
-      `It happens to all of us. Here’s the link to your account at ${club.name}. It works once, within 1 hour.`,
-    ],
+    lead: "It happens to all of us.",
+    paragraphs: [`Here’s the link to your account at ${club.name}. It works once, within 1 hour.`],
+    facts: [["Your email", [to]]],
     action: { label: "Choose a new password", href: `${origin}/reset-password?token=${linkToken}` },
     closing: "If you didn’t ask for this, you can ignore this email. Your password stays as it is.",
   }),
   "city-asked": ({ origin, linkToken }, { city }) => ({
     subject: `Dinners in ${city}?`,
-    houses: "quiet",
+    faces: seatAtNextTable,
     lead: "Five people who don’t know each other, one table.",
     paragraphs: [
-      `Somebody, probably you, asked us to write to this address once there are dinners in ${city}. Say that it’s you, and we’ll tell you once, on the day.`,
+      `Somebody, probably you, asked us to write to this address once there are dinners in ${city}. Just confirm that it’s you, and we’ll tell you once, on the day.`,
     ],
     action: {
       label: "Yes, tell me",
@@ -85,42 +89,48 @@ export const accountEmails = {
   }),
   "city-opened": ({ origin, nextDinner }, { city, slug }) => ({
     subject: `Dinners have come to ${city}`,
-    houses: "taken",
-    paragraphs: [
-      `You asked for ${city}, and here we are. Five people who don’t know each other, one table, and a quiz that finds who gets along.`,
-    ],
+    faces: seatAtNextTable,
+    lead: "You asked, and here we are.",
+    paragraphs: ["Five people who don’t know each other, one table, and a quiz that finds who gets along."],
     ...(nextDinner ? { facts: [["First dinner", [nextDinner.when]]] } : {}),
     action: { label: "See the dinners", href: `${origin}/events?${new URLSearchParams({ city: slug })}` },
+    isSigned: true,
     closing: "This is the one email that you asked for, so we’ve deleted your request.",
   }),
-  "line-ended": ({ origin }, dinner) => ({
+  "line-ended": ({ origin, nextDinner }, dinner) => ({
     subject: `${weekday(new Date(dinner.date), dinner.timeZone)} filled up before we got to you`,
-    houses: "quiet",
-    lead: "Thank you for waiting. We’d love to see you at another dinner.",
+    faces: seatAtNextTable,
+    lead: "Thank you for waiting.",
     paragraphs: [
-      "We’re sorry: booking has ended, and no seat came free for you in time.",
-      `You were in line for ${describeDinner(dinner)}.`,
+      `We’re sorry: booking has ended, and no seat came free for you in time. You were in line for ${describeDinner(dinner)}.`,
     ],
-    consolation: ["It costs you nothing."],
-    action: { label: "See the dinners", href: `${origin}/events` },
+    invitation,
+    action: nextDinner
+      ? {
+          label: "See the dinners",
+          href: `${origin}/events`,
+          detail: `Next dinner: ${nextDinner.day}`,
+        }
+      : { label: "See the dinners", href: `${origin}/events` },
+    isSigned: true,
   }),
   "seat-offered": ({ origin, linkToken }, { until, evening, ...dinner }) => {
     const date = new Date(dinner.date);
     const { where, prices } = evening
       ? describeEvening({ ...evening, date, timeZone: dinner.timeZone, taken: 0, capacity: 0 }, evening)
       : {};
+    const answerBy = dateAndTime(new Date(until), dinner.timeZone);
     return {
       subject: `A seat for you on ${longDate(date, dinner.timeZone)}`,
-      houses: "yours",
+      faces: seatAtNextTable,
       lead: "A seat has opened, and you’re next in line.",
-      paragraphs: ["We hold it for you. If we don’t hear from you in time, we offer it to the next."],
+      paragraphs: [`We hold it for you until ${answerBy}. After that, we offer it to the next person.`],
       facts: [
-        ["Answer by", [dateAndTime(new Date(until), dinner.timeZone)]],
         ["When", [describeDinner(dinner)]],
-        ...(where ? [["Where", [where]] as [string, string[]]] : []),
-        ...(prices ? [["Price", [`${prices}, paid there`]] as [string, string[]]] : []),
+        ...(where ? [["Where", [where]] as Fact] : []),
+        ...(prices ? [["Price", [`${prices}, paid there`]] as Fact] : []),
       ],
-      action: { label: "Take the seat", href: `${origin}/line/${linkToken}` },
+      action: { label: "Take the seat", href: `${origin}/line/${linkToken}`, detail: `By ${answerBy}` },
       links: [{ label: "Give it to the next person", href: `${origin}/line/${linkToken}` }],
     };
   },
@@ -131,15 +141,13 @@ export const accountEmails = {
     paragraphs: [`Your account at ${club.name} was just opened in a new browser.`],
     facts: [
       ["Browser", [browser]],
-      ...(place ? [["Near", [place]] as [string, string[]]] : []),
+      ...(place ? [["Near", [place]] as Fact] : []),
       ["When", [dateAndTimeOf(new Date(at), lastBookedCity)]],
     ],
-    links: [
-      { label: "It wasn’t me", href: `${origin}/forgot-password` },
-      { label: "See where you’re signed in", href: `${origin}/dashboard/settings/security` },
-    ],
+    action: { label: "It wasn’t me", href: `${origin}/forgot-password`, detail: "Choose a new password" },
+    links: [{ label: "See where you’re signed in", href: `${origin}/dashboard/settings/security` }],
     closing:
-      "If it wasn’t you, choose a new password: that signs everybody out. Then remove passkeys that you don’t recognize in your settings.",
+      "A new password signs everybody out. Then remove passkeys that you don’t recognize in your settings.",
   }),
   "sign-in-locked": ({ origin }) => ({
     subject: "Somebody tried to sign in to your account",
@@ -188,15 +196,16 @@ export const accountEmails = {
       links: [{ label: "Choose a new password", href: `${origin}/forgot-password` }],
     };
   },
-  "change-email": ({ origin, linkToken }) => ({
+  "change-email": ({ origin, to, linkToken }) => ({
     subject: "Confirm your new email",
     houses: "slim",
+    lead: "One step, and your emails come here.",
     paragraphs: [
-      `Choose “Use this address” on the page that opens. After that, you’ll sign in to ${club.name} with this address. The link works for 24 hours.`,
+      `After that, you’ll sign in to ${club.name} with this address. The link works for 24 hours.`,
     ],
-    action: { label: "Confirm new address", href: `${origin}/auth/change-email?token=${linkToken}` },
-    closing:
-      "If you didn’t ask for this, somebody probably mistyped their own address. You can ignore this email.",
+    facts: [["New email", [to]]],
+    action: { label: "Use this address", href: `${origin}/auth/change-email?token=${linkToken}` },
+    closing: "If you didn’t ask for this, you can ignore this email: nothing changes.",
   }),
   "email-changed": ({ origin }, { maskedEmail, hadGoogle }) => ({
     subject: "Your email was changed",
@@ -299,6 +308,8 @@ export const accountEmails = {
       "Otherwise there’s nothing to do. Your account stays, and you can answer again whenever you like.",
     ],
     action: { label: "Sign in and keep them", href: `${origin}/login` },
+    links: [{ label: "See the dinners", href: `${origin}/events` }],
+    isSigned: true,
   }),
   "operator-change": ({ origin }, { operator, command, at }) => ({
     subject: `${operator} did “${command}”`,

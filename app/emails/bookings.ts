@@ -14,29 +14,32 @@ import {
   stillLooking,
 } from "#app/lib/booking/standby-reasons.ts";
 import { clubText } from "#app/lib/club-texts.ts";
-import { dateAndTimeOf, longDate, timeOfDay, weekday } from "#app/lib/dates.ts";
+import { dateAndTime, longDate, timeOfDay, weekday } from "#app/lib/dates.ts";
 import type { LeftVenue } from "#app/lib/email-kinds.ts";
 import { eveningWindows, isOpen } from "#app/lib/event/event-times.ts";
+import { tableSize } from "#app/lib/table-size.ts";
 import { capitalize, endWithPeriod } from "#app/lib/text.ts";
 import {
   type BookingFacts,
   bookAgain,
   costsNothing,
+  detailFacts,
+  dinnersLink,
   directionsAction,
   doorFact,
   type EmailContent,
   type EmailTemplates,
   type Fact,
-  faceAtFreeTable,
+  faceAtNextTable,
   faceOfOther,
   facesOfBoth,
   facesOfTable,
   facesWithout,
+  firstTopic,
   invitation,
   listEmailStops,
   nameMates,
   places,
-  quietHouses,
   tableFact,
   whereFact,
   willBeRefunded,
@@ -46,12 +49,12 @@ import {
 /** The deposit is often paid after this email. */
 const describeLateCancellation = ({ wasMoved, freeUntil, hasDeposits }: BookingFacts) =>
   hasDeposits && !wasMoved
-    ? `After ${freeUntil}, you can still cancel, but we keep the deposit if you’ve paid one.`
+    ? `If you cancel after ${freeUntil}, we keep the deposit if you’ve paid one.`
     : "If you can’t come, cancel: somebody else may get your seat.";
 
 /** Both diners of a pair get this: the one who is asked and the one who is told. */
 const describePair = ({ tablesMadeAt }: BookingFacts): Pick<EmailContent, "closing"> => ({
-  closing: `You both get seats at one table, or you’re both on standby. You can change your mind until ${tablesMadeAt}, when we make the tables.`,
+  closing: `You both get seats at one table, or you’re both on standby. You can change your mind until ${tablesMadeAt}.`,
 });
 
 const nameOther = ({ other }: BookingFacts) => other.firstName ?? "Somebody";
@@ -67,7 +70,7 @@ const confirmedBecause = {
   },
   moved: {
     subject: (name: string) => `You have a new table, ${name}`,
-    text: "Tables change, mostly because somebody cancels. We’ve found you a new one, at the same time.",
+    text: "Same dinner, same time: we’ve found you a new table.",
   },
   "moved by host": {
     subject: (name: string) => `You have a new table, ${name}`,
@@ -130,6 +133,7 @@ function describeNewSeat(booking: BookingFacts, left: LeftVenue, say: string | u
       { label: "See the details", href: bookingUrl },
       { label: "Add to my calendar", href: links.calendar },
     ],
+    isSigned: true,
     lastLinks: [{ label: "Cancel booking", href: links.cancel }],
     closing: booking.wasMoved
       ? `${describeHelp(booking)} If it doesn’t suit you anymore, canceling is free until the dinner begins.`
@@ -141,10 +145,11 @@ function describeNoSeat(booking: BookingFacts, left: LeftVenue, say: string | un
   const day = dayOf(booking);
   return {
     subject: `We have no seat for you ${day}`,
-    houses: quietHouses(booking),
+    faces: faceAtNextTable(booking),
     invitation,
+    isSigned: true,
     paragraphs: [
-      `We’re sorry, ${booking.firstName}: ${describeLeft(left, day)}, and no other seat suits you. So your booking for ${booking.day} is canceled.`,
+      `We’re sorry, ${booking.firstName}: ${describeLeft(left, day)}, and no other seat suits you. So we’ve had to cancel your booking for ${booking.day}.`,
       ...(say ? [endWithPeriod(say)] : []),
     ],
     consolation: consoles(booking),
@@ -172,30 +177,33 @@ function nameTable(
   };
 }
 
-const countPeople = (count: number) =>
-  count === 1 ? "1 person is counting on you" : `${count} people are counting on you`;
-
 /** Leaves out the names of diets, which can say something about health or belief. */
 function describeStandby(
   booking: BookingFacts,
   reason: StandbyReason,
-): Required<Pick<EmailContent, "paragraphs" | "consolation">> {
+): Pick<EmailContent, "lead"> & Required<Pick<EmailContent, "paragraphs" | "consolation">> {
   const { unmetNeeds, standbyUntil, deposit, amount } = booking;
   const explanation = explainStandby(reason, unmetNeeds);
   const refund = willBeRefunded(deposit) ? `: we’ll refund your deposit of ${amount}` : "";
-  const outcome = `your booking ends${refund}, and ${getsPriority}`;
   // Some explanations begin with it.
   const sorry = explanation.startsWith("We’re sorry") ? "" : `${withName("We’re sorry", booking)}. `;
   if (unmetNeeds.length > 0)
     return {
-      paragraphs: [`${sorry}${explanation} Finding one that suits you is our job, not yours.`],
-      consolation: [`You’re on standby until ${standbyUntil}.`, `Then ${outcome}`],
+      lead: "Finding one that suits you is our job, not yours.",
+      paragraphs: [`${sorry}${explanation}`],
+      consolation: [
+        costsNothing(booking),
+        `You’re on standby until ${standbyUntil}. Then your booking ends, and ${getsPriority}`,
+      ],
     };
   return {
     paragraphs: [
       `${sorry}${explanation} We’ll look for a seat until ${standbyUntil}, and email you either way.`,
     ],
-    consolation: ["You get a seat if one comes free for you.", `If none does, ${outcome}`],
+    consolation: [
+      `If none comes free, it costs you nothing${refund}.`,
+      `Your booking ends then, and ${getsPriority}`,
+    ],
   };
 }
 
@@ -225,9 +233,8 @@ function describeMove({ event, day, way: { timeZone } }: BookingFacts, previousD
 export const bookingEmails = {
   "booking-received": (booking) => ({
     subject: clubText("booking-received-subject", places(booking)),
-    ...(booking.unmetNeeds.length > 0
-      ? { title: stillLooking, houses: "next" as const }
-      : { faces: faceAtFreeTable(booking) }),
+    ...(booking.unmetNeeds.length > 0 ? { title: stillLooking } : {}),
+    faces: faceAtNextTable(booking),
     paragraphs: [
       ...(booking.unmetNeeds.length > 0
         ? [
@@ -241,7 +248,7 @@ export const bookingEmails = {
         : []),
       `${clubText("booking-received-line", places(booking))} We’ll make the tables on ${booking.tablesMadeAt}. If you get a seat, we’ll email you the restaurant and who’s at your table.`,
     ],
-    timeline: listEmailStops(booking, {}),
+    timeline: listEmailStops(booking),
     action: booking.payBy
       ? { label: "Pay Deposit", href: `${booking.origin}/payment?booking=${booking.bookingId}` }
       : { label: "See your booking", href: booking.bookingUrl },
@@ -251,53 +258,56 @@ export const bookingEmails = {
       { label: "Add to my calendar", href: booking.links.calendar },
     ],
     lastLinks: [{ label: "Cancel booking", href: booking.links.cancel }],
-    ...(booking.unmetNeeds.length > 0
-      ? { closing: describeLateCancellation(booking) }
-      : { closing: standbyAtFirst, note: describeLateCancellation(booking) }),
+    ...(booking.unmetNeeds.length > 0 ? {} : { closing: standbyAtFirst }),
+    note: describeLateCancellation(booking),
   }),
   "friend-declined": (booking) => ({
     subject: "Your friend can’t come this time",
-    houses: "next",
-    paragraphs: [
-      `You’re still booked for ${booking.when}. ${withName("Coming alone is just as fine", booking)}, and we’d love to see you.`,
-      "Would somebody else like to come along?",
-    ],
-    action: { label: "Bring a friend", href: booking.links.together },
-    links: [{ label: "See your booking", href: booking.bookingUrl }],
+    faces: faceAtNextTable(booking),
+    lead: `${withName("Coming alone is just as fine", booking)}, and we’d love to see you.`,
+    paragraphs: [`You’re still booked for ${booking.whenThere}. Would somebody else like to come along?`],
+    action: { label: "See your booking", href: booking.bookingUrl },
+    links: [{ label: "Bring a friend", href: booking.links.together }],
+    isSigned: true,
   }),
   "friend-joined": (booking, { obstacle }) => {
     const name = booking.other.firstName ?? "your friend";
     return {
       ...describePair(booking),
-      subject: `You and ${name} come together`,
+      subject: `You and ${name} are coming together`,
       faces: facesOfBoth(booking),
+      ...(obstacle ? {} : { lead: "One person you know, and three to meet." }),
       paragraphs: obstacle
         ? [describeObstacle(obstacle, name), choiceOfObstacle]
         : [
-            `${capitalize(name)} has booked the dinner on ${booking.day}, too, and you’ve both asked for one table: one person you know, and three to meet.`,
-            "If one of you can’t come, the other stays booked.",
+            `${capitalize(name)} has booked the dinner on ${booking.day}, too, and you’ve both asked for one table. If one of you can’t come, the other stays booked.`,
           ],
-      ...(obstacle ? { facts: [["When", [booking.when]]] as Fact[] } : {}),
+      ...(obstacle ? { facts: [["When", [booking.whenThere]]] as Fact[] } : {}),
       action: { label: obstacle ? "Choose" : "See your booking", href: booking.links.together },
     };
   },
   "friend-not-coming": (booking) => {
+    const { place, tableMates } = booking;
     const canAsk = booking.way.now < booking.event.closesAt;
     const name = booking.other.firstName ?? "Your friend";
+    const action = directionsAction(booking);
     return {
       subject: `${name} can’t come`,
-      faces: booking.place ? facesWithout(booking) : faceAtFreeTable(booking),
+      faces: place ? facesWithout(booking) : faceAtNextTable(booking),
+      lead: `${withName("Coming alone is just as fine", booking)}, and your booking stays.`,
       paragraphs: [
-        `${withName("Sorry", booking)}: ${booking.other.firstName ?? "your friend"} can’t make it. You’re still booked${booking.place ? "" : ` for ${booking.when}`}, and ${
-          booking.place
-            ? `your seat stays yours.${booking.tableMates.length > 0 ? ` You’re at a table with ${nameMates(booking)}.` : ""}`
-            : "we seat you like everybody else."
-        }`,
+        place
+          ? `Sorry that ${booking.other.firstName ?? "your friend"} can’t make it. Your seat stays yours${tableMates.length > 0 ? `, at a table with ${nameMates(booking)}` : ""}.`
+          : `Sorry that ${booking.other.firstName ?? "your friend"} can’t make it. You’re still booked for ${booking.whenThere}, and we seat you like everybody else.`,
         ...(canAsk ? ["Would somebody else like to come along?"] : []),
       ],
-      ...(booking.place ? { facts: [["When", [booking.when]], whereFact(booking)] as Fact[] } : {}),
-      action: { label: "See your booking", href: booking.bookingUrl },
-      links: canAsk ? [{ label: "Bring a friend", href: booking.links.together }] : [],
+      ...(place ? { facts: detailFacts(booking) } : {}),
+      action: action ?? { label: "See your booking", href: booking.bookingUrl },
+      links: [
+        ...(action ? [{ label: "See your booking", href: booking.bookingUrl }] : []),
+        ...(canAsk ? [{ label: "Bring a friend", href: booking.links.together }] : []),
+      ],
+      isSigned: true,
       lastLinks: [{ label: "Cancel booking", href: booking.links.cancel }],
     };
   },
@@ -305,8 +315,9 @@ export const bookingEmails = {
     ...describePair(booking),
     subject: `Sit at one table with ${nameOther(booking)}?`,
     faces: faceOfOther(booking, { firstName: "You?", face: null }),
+    lead: "It happens only if you both say yes.",
     paragraphs: [
-      `${nameOther(booking)} has booked the dinner on ${booking.day}, too. Would you like to share a table? It happens only if you both say yes. If you’d rather not, say no or do nothing.`,
+      `${nameOther(booking)} has booked the dinner on ${booking.day}, too. Would you like to share a table? If you’d rather not, say no or do nothing: you keep your booking either way.`,
     ],
     action: { label: "Yes, together", href: booking.links.together },
     links: [{ label: "Not this time", href: booking.links.together }],
@@ -314,22 +325,22 @@ export const bookingEmails = {
   "together-ended": (booking) => ({
     title: `You’re still booked for ${booking.weekday}`,
     subject: `You’re still booked for ${booking.weekday}: you and ${booking.other.firstName ?? "your friend"} each have your own booking now`,
-    ...(booking.tableMates.length > 0 ? { faces: facesOfTable(booking) } : { houses: "next" as const }),
+    faces: facesOfTable(booking) ?? faceAtNextTable(booking),
     lead: "You’ll meet new people at your table.",
     paragraphs: [
-      `You and ${booking.other.firstName ?? "your friend"} no longer come together. Each of you keeps your own booking for ${booking.when}.`,
+      `You and ${booking.other.firstName ?? "your friend"} each come on your own this time. Coming alone is just as fine: your booking for ${booking.whenThere} stays as it is.`,
     ],
     action: { label: "See your booking", href: booking.bookingUrl },
-    ...(booking.way.now < booking.event.closesAt
-      ? { links: [{ label: "Bring a friend", href: booking.links.together }] }
-      : {}),
+    isSigned: true,
   }),
   "together-noted": (booking) => ({
     ...describePair(booking),
-    subject: `Noted: one table for you and ${nameOther(booking)}`,
+    title: `One table for you and ${nameOther(booking)}`,
+    subject: `One table for you and ${nameOther(booking)}: we’ve noted your wish`,
     faces: facesOfBoth(booking, "once both agree"),
+    lead: `Once ${booking.other.firstName ?? "your friend"} says yes, too.`,
     paragraphs: [
-      `You’ve told us that on ${booking.day}, you’d like to sit at one table with ${nameOther(booking)}. It happens once you’ve both said so. If we got that wrong, you can take it back.`,
+      `You’ve told us that you’d like to share a table on ${booking.day}. If we got that wrong, you can take it back.`,
     ],
     action: { label: "See your booking", href: booking.bookingUrl },
     links: [{ label: "Take it back", href: booking.links.together }],
@@ -340,30 +351,27 @@ export const bookingEmails = {
       : {
           ...nameTable(booking, confirmedBecause[reason].subject(booking.firstName)),
           faces: facesOfTable(booking),
-          ...(reason === "off standby"
-            ? {
-                lead: confirmedBecause[reason].text,
-                paragraphs: [say && endWithPeriod(say), booking.shares[0]].filter(Boolean) as string[],
-              }
-            : {
-                lead: booking.shares[0],
-                paragraphs: [...(say ? [endWithPeriod(say)] : []), confirmedBecause[reason].text],
-              }),
-          facts: [
-            ["When", [booking.when]],
-            whereFact(booking),
-            reason.startsWith("moved") ? markNew(tableFact(booking)) : tableFact(booking),
-            doorFact,
+          lead: booking.shares[0],
+          paragraphs: [
+            ...firstTopic(booking),
+            reason === "off standby" && booking.tableMates.length === tableSize - 1
+              ? "A seat came free, and it’s yours: you’re the fifth at this table."
+              : confirmedBecause[reason].text,
+            ...(say ? [endWithPeriod(say)] : []),
           ],
+          facts: reason.startsWith("moved")
+            ? [["When", [booking.when]], whereFact(booking), markNew(tableFact(booking)), doorFact]
+            : detailFacts(booking),
           action: { label: "See your table", href: booking.bookingUrl },
           links: [
             ...(booking.place ? [{ label: "Get Directions", href: booking.place.mapsLink }] : []),
             { label: "Add to my calendar", href: booking.links.calendar },
           ],
+          isSigned: true,
           closing: [
             reason === "off standby"
               ? "If you can’t come, cancel, even late."
-              : `If you can’t come, cancel, even late: ${countPeople(booking.tableMates.length)}, and somebody on standby may get your seat.`,
+              : "If you can’t come, cancel, even late: somebody on standby may get your seat.",
             ...(reason === "off standby" && !booking.isFree
               ? ["Canceling was free while you were on standby."]
               : []),
@@ -383,9 +391,10 @@ export const bookingEmails = {
       paragraphs: [
         `${name ? `Meet ${name}, who has` : "Somebody new has"} joined your table. Your seat, the place and the time stay as they are.`,
       ],
-      facts: [["When", [booking.when]], whereFact(booking), tableFact(booking)],
+      facts: detailFacts(booking),
       action: { label: "See your table", href: booking.bookingUrl },
       ...(booking.place ? { links: [{ label: "Get Directions", href: booking.place.mapsLink }] } : {}),
+      isSigned: true,
       closing: describeHelp(booking, "Questions?"),
       lastLinks: [{ label: "Cancel booking", href: booking.links.cancel }],
     };
@@ -393,35 +402,26 @@ export const bookingEmails = {
   "on-standby": (booking, { reason, left, say }) => {
     const { bookingUrl, unmetNeeds, answersUrl, links } = booking;
     const isUnsuited = unmetNeeds.length > 0;
-    const { paragraphs, consolation } = describeStandby(booking, reason);
+    const { paragraphs, ...rest } = describeStandby(booking, reason);
+    const own = { label: "See your booking", href: bookingUrl };
     return {
       subject: left
         ? `${describeLeft(left, dayOf(booking))}: you’re on standby`
         : isUnsuited
           ? noRestaurantOn(booking.weekday)
           : lookingForSeatOn(booking.weekday),
-      ...(isUnsuited ? { houses: "quiet" as const } : { faces: faceAtFreeTable(booking) }),
+      faces: faceAtNextTable(booking),
+      ...rest,
       paragraphs: [...(say ? [endWithPeriod(say)] : []), ...paragraphs],
-      consolation,
-      timeline: listEmailStops(booking, {
-        standby: isUnsuited ? "no restaurant suits" : "looking",
-        atDinner: isUnsuited ? undefined : "If a seat comes free for you.",
-      }),
-      ...(isUnsuited
-        ? {
-            action: { label: "See other dinners", href: `${booking.origin}/dashboard/bookings/new` },
-            links: [{ label: "Change your answer", href: answersUrl }],
-            lastLinks: [
-              { label: "See your booking", href: bookingUrl },
-              { label: "Cancel booking", href: links.cancel },
-            ],
-          }
-        : {
-            action: { label: "See your booking", href: bookingUrl },
-            links: [{ label: "See other dinners", href: `${booking.origin}/dashboard/bookings/new` }],
-            lastLinks: [{ label: "Cancel booking", href: links.cancel }],
-          }),
+      timeline: listEmailStops(booking, isUnsuited ? "no restaurant suits" : "looking"),
+      action: isUnsuited ? dinnersLink(booking) : own,
+      links: [isUnsuited ? own : dinnersLink(booking)],
+      isSigned: true,
       ...(left ? { closing: describeHelp(booking) } : {}),
+      lastLinks: [
+        ...(isUnsuited ? [{ label: "Change your answer", href: answersUrl }] : []),
+        { label: "Cancel booking", href: links.cancel },
+      ],
     };
   },
   "standby-ended": (booking) => {
@@ -429,13 +429,14 @@ export const bookingEmails = {
     const isUnsuited = unmetNeeds.length > 0;
     return {
       subject: "We had no seat for you this time",
-      houses: quietHouses(booking),
+      faces: faceAtNextTable(booking),
       invitation,
       paragraphs: [
-        `${withName("We’re sorry", booking)}. ${isUnsuited ? explainUnmetNeeds(unmetNeeds) : noSeatCameFree} So your booking for ${day} is canceled.`,
+        `${withName("We’re sorry", booking)}. ${isUnsuited ? explainUnmetNeeds(unmetNeeds) : noSeatCameFree} So we’ve closed your booking for ${day}.`,
       ],
       consolation: consoles(booking),
       ...bookAgain(booking),
+      isSigned: true,
       ...(isUnsuited
         ? {
             note: "If your answer was a slip, you can change it.",
@@ -445,16 +446,28 @@ export const bookingEmails = {
     };
   },
   "event-moved": (booking, { previousDate, previousTimeZone }) => {
-    const previousCity = { cityName: booking.cityName, timeZone: previousTimeZone };
-    const before = dateAndTimeOf(new Date(previousDate), previousCity);
+    const before = new Date(previousDate);
+    const isSameDay =
+      previousTimeZone === booking.way.timeZone && longDate(before, previousTimeZone) === booking.day;
+    const [, ...otherFacts] = detailFacts(booking);
     return {
       subject: describeMove(booking, previousDate),
-      faces: facesOfTable(booking) ?? faceAtFreeTable(booking),
-      paragraphs: [`${withName("Sorry for the change", booking)}. You’re still booked.`],
-      facts: [["When", [booking.when], { before }], whereFact(booking)],
+      faces: facesOfTable(booking) ?? faceAtNextTable(booking),
+      lead: "You’re still booked.",
+      paragraphs: [
+        `${withName("Sorry for the change", booking)}. If it doesn’t suit you, canceling is free until the dinner begins.`,
+      ],
+      facts: [
+        [
+          "When",
+          [booking.when],
+          { before: isSameDay ? timeOfDay(before, previousTimeZone) : dateAndTime(before, previousTimeZone) },
+        ],
+        ...otherFacts,
+      ],
       action: directionsAction(booking) ?? { label: "See your booking", href: booking.bookingUrl },
       links: [{ label: "Add to my calendar", href: booking.links.calendar }],
-      closing: "If it doesn’t suit you, canceling is free until the dinner begins.",
+      isSigned: true,
       lastLinks: [{ label: "Cancel booking", href: booking.links.cancel }],
     };
   },
@@ -462,12 +475,12 @@ export const bookingEmails = {
     const { firstName } = booking.other;
     return {
       subject: "Your booking is canceled",
-      houses: quietHouses(booking),
+      faces: faceAtNextTable(booking),
       invitation,
       paragraphs: [
         isOpen(eveningWindows.cannotCome, booking.event.date, booking.way.now)
-          ? `You’ve canceled your seat on ${booking.day}, and we’ve told the people at your table.`
-          : `You’ve canceled your booking for ${booking.day}.${firstName ? ` We’ll tell ${firstName}, who keeps the booking.` : ""}`,
+          ? `Plans change. You’ve canceled your seat on ${booking.day}, and we’ve told the people at your table.`
+          : `Plans change. You’ve canceled your booking for ${booking.day}.${firstName ? ` We’ll tell ${firstName}, who keeps the booking.` : ""}`,
       ],
       consolation:
         booking.deposit === "refunding" || booking.deposit === "refunded"
@@ -476,6 +489,7 @@ export const bookingEmails = {
             ? [canceledDepositSentences.kept]
             : [],
       ...bookAgain(booking),
+      isSigned: true,
       lastLinks: [removal(booking)],
     };
   },
@@ -495,24 +509,27 @@ export const bookingEmails = {
           }
         : {
             subject: canceledWhat[what].subject(booking.weekday),
-            houses: quietHouses(booking),
+            faces: faceAtNextTable(booking),
             invitation,
             paragraphs: [
               `${withName("We’re sorry", booking)}: ${canceledWhat[what].text(booking.day)}${because ? ` ${endWithPeriod(because)}` : ""}`,
             ],
             consolation: consoles(booking),
             ...bookAgain(booking),
+            isSigned: true,
             lastLinks: [removal(booking)],
           },
   "table-dissolved": (booking) => ({
     subject: "Your table can’t meet tonight",
-    houses: quietHouses(booking),
+    faces: faceAtNextTable(booking),
     lead: "Please don’t set out.",
     paragraphs: [
-      `${withName("We’re sorry", booking)}, so shortly before dinner: too many people at your table canceled, and the other tables are full. Your booking is canceled.`,
+      `${withName("We’re sorry to tell you so late", booking)}. Too many people at your table canceled, and the other tables are full, so your booking is canceled.`,
     ],
     consolation: consoles(booking),
+    invitation,
     ...bookAgain(booking),
+    isSigned: true,
     closing: describeHelp(booking),
     lastLinks: [removal(booking)],
   }),

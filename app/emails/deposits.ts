@@ -4,11 +4,11 @@ import { feedbackWindow } from "#app/lib/event/event-times.ts";
 import { endWithPeriod } from "#app/lib/text.ts";
 import {
   bookAgain,
+  detailFacts,
   type EmailTemplates,
-  type Fact,
-  faceAtFreeTable,
+  faceAtNextTable,
   facesOfTable,
-  quietHouses,
+  invitation,
   withName,
 } from "./template.ts";
 
@@ -27,15 +27,12 @@ export const depositEmails = {
           subject: `You’re all set for ${booking.weekday}: you’ve paid your deposit`,
         }
       : { subject: "You’ve paid your deposit" }),
-    faces: facesOfTable(booking) ?? faceAtFreeTable(booking),
+    faces: facesOfTable(booking) ?? faceAtNextTable(booking),
+    lead: "There’s nothing else to do but look forward to it.",
     paragraphs: [
-      `${withName("Thank you", booking)}. ${booking.place ? "" : `You’re on the list for ${booking.weekday}. `}There’s nothing else to do but look forward to it. We’ll refund your deposit the day after the dinner.`,
+      `${withName("Thank you", booking)}.${booking.place ? "" : ` You’re on the list for ${booking.weekday}.`} We’ll refund your deposit the day after the dinner.`,
     ],
-    facts: [
-      ["Deposit", [`${booking.amount}, paid`]],
-      ["When", [booking.when]],
-      ...(booking.place ? [["Where", [booking.place.name]] as Fact] : []),
-    ],
+    facts: [...detailFacts(booking), ["Deposit", [`${booking.amount}, paid`]]],
     action: { label: "See your booking", href: booking.bookingUrl },
     links: [{ label: "Add to my calendar", href: booking.links.calendar }],
     closing: describeDepositTerms({ ...booking, hasSeat: booking.place !== null, hasDeposit: true }).join(
@@ -45,12 +42,13 @@ export const depositEmails = {
   }),
   "deposit-missed": (booking) => ({
     subject: `Would you still like to come on ${booking.weekday}?`,
-    houses: quietHouses(booking),
+    faces: faceAtNextTable(booking),
+    lead: "You can book again as long as there are seats, and we’d be glad.",
     paragraphs: [
-      `${withName("Sorry", booking)}: your deposit of ${booking.amount} for ${booking.when} didn’t reach us in time, so somebody else can book the seat. Nothing was charged.`,
-      "You can book again as long as there are seats, and we’d be glad.",
+      `${withName("Sorry", booking)}: your deposit of ${booking.amount} for ${booking.whenThere} didn’t reach us in time, so somebody else can book the seat. Nothing was charged.`,
     ],
-    action: { label: "Book Again", href: `${booking.origin}/dashboard/bookings/new` },
+    action: { label: "Book Again", href: `${booking.origin}/dashboard/bookings/new`, detail: booking.when },
+    isSigned: true,
     ...(booking.nextDinner
       ? {
           links: [
@@ -63,28 +61,26 @@ export const depositEmails = {
       : {}),
   }),
   "deposit-kept": (booking, { cause }) => {
-    const { origin, when, weekday, amount } = booking;
+    const { origin, day, weekday, amount } = booking;
     const again = bookAgain(booking);
     return {
-      subject: "We’ve kept your deposit",
-      houses: quietHouses(booking),
-      paragraphs:
+      title: cause === "no-show" ? `We missed you on ${weekday}` : "Sorry that you couldn’t come",
+      subject: `${cause === "no-show" ? `We missed you on ${weekday}` : "Sorry that you couldn’t come"}: we’ve kept your deposit`,
+      faces: faceAtNextTable(booking),
+      paragraphs: [
         cause === "no-show"
-          ? [
-              `${withName(`We missed you on ${weekday}`, booking)}. It looks like you didn’t come, so we’ve kept your deposit. If that’s wrong, write to us.`,
-              "Things happen. You’re welcome at another dinner.",
-            ]
-          : [
-              `${withName("Sorry that it didn’t work out", booking)}. You canceled less than 48 hours before the dinner. The tables were made by then, so we’ve kept your deposit.`,
-              "You’re welcome at another dinner. If we got this wrong, write to us.",
-            ],
-      facts: [["Deposit", [`${amount}, kept`, when]]],
+          ? `${withName("It looks like your seat stayed empty", booking)}, so we’ve kept your deposit. If that’s wrong, write to us.`
+          : `${withName("You canceled less than 48 hours before the dinner", booking)}. The tables were made by then, so we’ve kept your deposit. If we got this wrong, write to us.`,
+      ],
+      facts: [["Deposit", [`${amount}, kept`, `For ${day}`]]],
+      invitation,
       ...again,
-      links: [{ label: "Write to us", href: `${origin}/contact` }, ...again.links],
+      links: [...again.links, { label: "Write to us", href: `${origin}/contact` }],
+      isSigned: true,
     };
   },
   "deposit-refunded": (booking, { cause, amount: refunded = booking.amount, isPart, reason }) => {
-    const { bookingUrl, when, amount, event, way, deposit, links } = booking;
+    const { bookingUrl, day, amount, event, way, deposit, links } = booking;
     const hasRest = isPart && deposit === "paid" && event.date > way.now;
     const isOver = cause === "dinner-over" && !reason && !isPart;
     const why = reason
@@ -93,11 +89,13 @@ export const depositEmails = {
         ? ""
         : ((cause && reasons[cause]) ?? "You get a full refund.");
     const again = bookAgain(booking);
+    const canChoose =
+      isOver && booking.tableMates.length > 0 && way.now >= feedbackWindow(event.date, way.timeZone).opensAt;
     return {
       subject: isPart ? "We’ve refunded a part of your deposit" : "We’ve refunded your deposit",
       ...(cause === "dinner-over" && booking.tableMates.length > 0
         ? { faces: facesOfTable(booking) }
-        : { houses: quietHouses(booking) }),
+        : { faces: faceAtNextTable(booking) }),
       paragraphs: [
         ...(isOver
           ? [`${withName("Thank you for coming", booking)}. It was good to have you.`]
@@ -107,19 +105,16 @@ export const depositEmails = {
         ...(hasRest ? [describeRest(amount)] : []),
         "Your refund is with your bank now. Most banks show it on the card within 5 to 10 days.",
       ],
-      facts: [[isPart ? "Refund" : "Deposit", [`${refunded}, refunded`, when]]],
+      facts: [[isPart ? "Refund" : "Deposit", [`${refunded}, refunded`, `For ${day}`]]],
       ...(hasRest
         ? { action: { label: "See your booking", href: bookingUrl } }
-        : {
-            ...again,
-            action: { ...again.action, label: "Book another dinner" },
-            links:
-              isOver &&
-              booking.tableMates.length > 0 &&
-              way.now >= feedbackWindow(event.date, way.timeZone).opensAt
-                ? [{ label: "Who would you like to meet again?", href: links.feedback }]
-                : [],
-          }),
+        : canChoose
+          ? {
+              action: { label: "Who would you like to meet again?", href: links.feedback },
+              links: [{ ...again.action, label: "Book another dinner" }],
+            }
+          : { action: { ...again.action, label: "Book another dinner" } }),
+      isSigned: true,
     };
   },
 } satisfies Partial<EmailTemplates>;

@@ -12,22 +12,24 @@ import {
   sheetTime,
 } from "#app/lib/event/sheet.ts";
 import { minTableSize } from "#app/lib/table-size.ts";
+import { club } from "#club";
 import {
   bookAgain,
+  detailFacts,
+  dinnersLink,
   directionsAction,
-  doorFact,
   type EmailContent,
   type EmailTemplates,
   type Fact,
+  faceAtNextTable,
   faceOfOther,
   facesOfBoth,
   facesOfTable,
   facesWithout,
+  firstTopic,
+  invitation,
   nameMates,
   places,
-  quietHouses,
-  tableFact,
-  whereFact,
   willBeRefunded,
   withName,
 } from "./template.ts";
@@ -51,23 +53,20 @@ export const eveningEmails = {
     subject: clubText("reminder-subject", places(booking)),
     faces: facesOfTable(booking),
     lead: booking.shares[0],
-    paragraphs: [
-      `${clubText("reminder-line", places(booking))} Here’s where to go${booking.tableMates.length > 0 ? " and who you’ll meet" : ""}.`,
-    ],
-    facts: [["When", [booking.when]], whereFact(booking), tableFact(booking), doorFact],
+    paragraphs: [...firstTopic(booking), clubText("reminder-line", places(booking))],
+    facts: [...detailFacts(booking), ["Need help?", booking.safety]],
     action: directionsAction(booking),
     links: [
       { label: "See the details", href: booking.bookingUrl },
       { label: "Add to my calendar", href: booking.links.calendar },
     ],
+    isSigned: true,
     closing: [
-      "On the day, you can leave a phone number on your dinner’s page, for that dinner only.",
       ...(booking.deposit === "paid"
         ? describeDepositTerms({ ...booking, hasSeat: true, hasDeposit: true })
         : []),
       "If you can’t come, cancel: somebody on standby may get your seat.",
     ].join(" "),
-    note: booking.safety,
     lastLinks: [
       { label: "Cancel booking", href: booking.links.cancel },
       { label: "Stop emails before and after dinners", href: booking.unsubscribeUrl },
@@ -79,27 +78,30 @@ export const eveningEmails = {
     return {
       subject,
       faces: faceOfOther(booking),
-      paragraphs: [
-        `${name} ${willBe}. Go ahead and order, and keep a seat for ${booking.other.firstName ?? "them"}.`,
-      ],
-      facts: [["When", [booking.when]], whereFact(booking), tableFact(booking)],
+      paragraphs: [`${name} ${willBe}. Go ahead and order, and keep the seat.`],
+      facts: detailFacts(booking),
       action: { label: "See who’s there", href: booking.bookingUrl },
+      ...(booking.place ? { links: [{ label: "Get Directions", href: booking.place.mapsLink }] } : {}),
     };
   },
   "diner-not-coming": (booking) => {
     const name = booking.other.firstName ?? "Somebody at your table";
     const count = booking.tableMates.length + 1;
-    const next =
-      count < minTableSize
-        ? "We’ll look for another table with seats for all of you, and email you if we find one. If we don’t, the dinner goes on as planned."
-        : `The dinner goes on as planned, with ${nameMates(booking, "you")}.`;
+    const action = directionsAction(booking);
+    const table = { label: "See who’s coming", href: booking.bookingUrl };
     return {
       subject: `${name} can’t come`,
       faces: facesWithout(booking),
-      paragraphs: [`${name} just told us. ${next}`],
-      facts: [["When", [booking.when]], whereFact(booking)],
-      action: { label: "See who’s coming", href: booking.bookingUrl },
-      ...(booking.place ? { links: [{ label: "Get Directions", href: booking.place.mapsLink }] } : {}),
+      ...(count < minTableSize ? {} : { lead: `${count === 3 ? "Three" : "Four"} is still a good table.` }),
+      paragraphs: [
+        count < minTableSize
+          ? `${name} just told us. We’ll look for another table with seats for all of you, and email you if we find one. If we don’t, the dinner goes on as planned.`
+          : `${name} just told us. The dinner goes on as planned, with ${nameMates(booking, "you")}.`,
+      ],
+      facts: detailFacts(booking),
+      action: action ?? table,
+      links: action ? [table] : [],
+      isSigned: true,
     };
   },
   "how-was-it": (booking) => {
@@ -107,9 +109,9 @@ export const eveningEmails = {
     return {
       subject: clubText("how-was-it-subject", places(booking)),
       ...(tableMates.length > 0 ? { faces: { of: tableMates } } : {}),
+      lead: "Who would you like to meet again? They hear of it only if they choose you, too.",
       paragraphs: [
-        `Take a minute to tell us about ${weekday}’s dinner${place ? ` at ${place.name}, table ${place.tableNumber}` : ""}, and choose who you’d like to meet again.`,
-        "They hear of it only if they choose you, too.",
+        `It takes a minute, and a word about ${weekday}’s dinner${place ? ` at ${place.name}, table ${place.tableNumber},` : ""} helps us make the next table.`,
       ],
       action: { label: "Tell us how it was", href: links.feedback },
       closing: `The link needs no password. It works until ${answersUntil}.`,
@@ -126,6 +128,7 @@ export const eveningEmails = {
     return {
       subject: `You and ${firstName} both said yes`,
       faces: facesOfBoth(booking),
+      lead: "That’s how it starts.",
       paragraphs: [
         `You’d each like to meet again after ${weekday}’s dinner${place ? ` at ${place.name}` : ""}. ${firstName} has the contact that you chose, and here is ${firstName}’s:`,
       ],
@@ -146,21 +149,33 @@ export const eveningEmails = {
   },
   "marked-absent": (booking) => {
     const { amount, day, deposit, place, links, contestUntil } = booking;
-    const { links: others } = bookAgain(booking);
     return {
       subject: "Did you miss dinner?",
-      houses: quietHouses(booking),
+      faces: faceAtNextTable(booking),
       paragraphs: [
-        `We heard that your seat${place ? ` at ${place.name}` : ""} stayed empty on ${day}. Mistakes happen: if you were there, tell us by ${contestUntil}. One sentence is enough, and a person reads it.`,
+        `Mistakes happen, and so does life. We heard that your seat${place ? ` at ${place.name}` : ""} stayed empty on ${day}.`,
+      ],
+      facts: [
+        [
+          "I was there",
+          [`Then tell us by ${contestUntil}.`, "One sentence is enough, and a person reads it."],
+        ],
+        ["I couldn’t come", ["There’s nothing to do, and you’re welcome at another dinner."]],
         ...(deposit === "paid"
           ? [
-              `If we don’t hear from you, we keep your deposit of ${amount}. If you tell us, we hold it until we’ve looked.`,
+              [
+                "Deposit",
+                [
+                  `If we don’t hear from you, we keep your deposit of ${amount}.`,
+                  "If you tell us, we hold it until we’ve looked.",
+                ],
+              ] as Fact,
             ]
           : []),
-        "If you couldn’t come, that happens, too: there’s nothing to do, and you’re welcome at another dinner.",
       ],
       action: { label: "I was there", href: links.contest },
-      links: others.slice(0, 1),
+      links: [dinnersLink(booking)],
+      isSigned: true,
     };
   },
   "absence-resolved": (booking, { came, wasContested }) => {
@@ -173,13 +188,10 @@ export const eveningEmails = {
       subject: describeOutcome(came, wasContested),
       ...(came && booking.tableMates.length > 0
         ? { faces: facesOfTable(booking) }
-        : { houses: quietHouses(booking) }),
+        : { faces: faceAtNextTable(booking) }),
       paragraphs: came
         ? [
             `${withName("Sorry for the mix-up", booking)}. That’s settled now, and there’s nothing you need to do.`,
-            ...(willBeRefunded(deposit)
-              ? [`We’ll refund your deposit of ${amount}, and email you when it’s on its way.`]
-              : []),
           ]
         : [
             wasContested
@@ -188,10 +200,17 @@ export const eveningEmails = {
             ...(deposit && ["paid", "kept"].includes(deposit)
               ? [`So we keep your deposit of ${amount}.`]
               : []),
-            "If that’s wrong, write to us. You’re welcome at another dinner.",
+            "If that’s wrong, write to us.",
           ],
+      ...(came && willBeRefunded(deposit)
+        ? {
+            consolation: [`We’ll refund your deposit of ${amount}.`, "We’ll email you when it’s on its way."],
+          }
+        : {}),
+      invitation,
       facts: [["When", [when]], ...(place ? [["Where", [place.name]] as Fact] : [])],
       ...(came ? bookAgain(booking, ...more.slice(1)) : bookAgain(booking, ...more)),
+      isSigned: true,
     };
   },
 } satisfies Partial<EmailTemplates>;
@@ -238,18 +257,27 @@ export const newsPlaces = ["first name"] as const;
 export const fillInNews = (text: string, firstName: string) =>
   text.replaceAll(`{${newsPlaces[0]}}`, () => firstName);
 
+/** Other operators sign for themselves. */
+const isByPerson = (text: string) => club.person !== null && text.trimEnd().endsWith(club.person.name);
+
 export const hostEmails = {
   "club-message": (booking) => {
-    const { bookingUrl, clubMessage, firstName, place, when } = booking;
+    const { bookingUrl, clubMessage, firstName, place, whenThere } = booking;
     const { subject, text, contactEmail, phone } = clubMessage;
-    const reader = { firstName, table: place?.tableNumber ?? null, venue: place?.name ?? null, when };
+    const reader = {
+      firstName,
+      table: place?.tableNumber ?? null,
+      venue: place?.name ?? null,
+      when: whenThere,
+    };
     const details = { label: "See the details", href: bookingUrl };
     return {
       subject: fillInMessage(subject, reader),
       faces: facesOfTable(booking),
       paragraphs: toParagraphs(fillInMessage(text, reader)),
-      facts: [["When", [when]], ...(place ? [whereFact(booking), tableFact(booking)] : [])],
+      facts: place ? detailFacts(booking) : [["When", [whenThere]]],
       action: directionsAction(booking) ?? details,
+      isSigned: isByPerson(text),
       links: [
         ...(phone ? [{ label: `Call ${phone}`, href: telephoneLink(phone) }] : []),
         ...(place ? [details] : []),
@@ -259,7 +287,8 @@ export const hostEmails = {
   },
   "club-news": ({ origin, clubMessage: { subject, text, contactEmail }, firstName, unsubscribeUrl }) => ({
     subject: fillInNews(subject, firstName),
-    houses: "taken",
+    houses: "street",
+    isSigned: isByPerson(text),
     paragraphs: toParagraphs(fillInNews(text, firstName)),
     action: { label: "See the dinners", href: `${origin}/events` },
     closing: `You get this because you asked for news in your settings. Answers go to ${contactEmail}.`,
@@ -267,7 +296,7 @@ export const hostEmails = {
   }),
   "host-link": ({ when, venueName, pageUrl, worksUntil, hasDeposits, guests }) => ({
     subject: `Tonight’s tables at ${venueName}`,
-    houses: "taken",
+    houses: "street",
     paragraphs: [
       `${guests ? `${guests} tonight. ` : ""}Your page shows who sits where, what the restaurant needs to know about diets and allergies, and who’s running late.`,
       `Please check in your guests there. It takes a minute${hasDeposits ? ", and deposits depend on it" : ""}.`,
@@ -283,7 +312,6 @@ export const hostEmails = {
     const { subject, willBe } = describeLateness(name, lateMinutes, Boolean(isChange));
     return {
       subject: note === "late" ? subject : `${name} can’t come`,
-      houses: "taken",
       lead:
         note === "late"
           ? "Please keep the seat."
@@ -309,9 +337,12 @@ export const hostEmails = {
       faces: facesOfTable(booking),
       paragraphs: [],
       quote: paragraphs,
-      facts: [["When", [when]], ...(place ? [whereFact(booking), tableFact(booking)] : [])],
+      facts: place ? detailFacts(booking) : [["When", [when]]],
       action: directionsAction(booking) ?? details,
-      links: place ? [details] : [],
+      links: [
+        ...(place?.phone ? [{ label: "Call the restaurant", href: telephoneLink(place.phone) }] : []),
+        ...(place ? [details] : []),
+      ],
     };
   },
   sheet: ({ content, previous, sentAt, previousAt, language, timeZone, ...venue }) => {

@@ -130,6 +130,7 @@ function toAccountFacts(env: Env, email: QueuedEmail): AccountFacts {
   const { linkId = "" } = data as { linkId?: string };
   return {
     origin: env.SITE_URL,
+    to: email.to,
     linkToken: link ? toLinkToken(env, link, linkId) : "",
     lastBookedCity: city,
     nextDinner: formatNextDinner(email),
@@ -186,7 +187,7 @@ function toBookingFacts(env: Env, email: QueuedEmail, leavesAt: Date): BookingFa
   if (!bookingId || !event || !city) throw new Error("The email's booking is gone");
   const { date, closesAt } = event;
   const { cityName, timeZone } = city;
-  const format = (time: Date) => dateAndTimeOf(time, city);
+  const format = (time: Date) => dateAndTime(time, timeZone);
   const freeUntil = freeCancellationEnd({ date, wasMoved });
   const unmet =
     email.needsAndVenues && findUnmetNeeds(email.needsAndVenues.answers, email.needsAndVenues.venues);
@@ -210,17 +211,18 @@ function toBookingFacts(env: Env, email: QueuedEmail, leavesAt: Date): BookingFa
     firstName: firstName ?? "",
     event,
     when: format(date),
+    whenThere: dateAndTimeOf(date, city),
     day: longDate(date, timeZone),
     tablesMadeAt: format(closesAt),
     freeUntil: format(freeUntil),
     isFree: email.createdAt < freeUntil,
-    standbyUntil: format(timeBefore(date, eventTimes.standbyEndsBeforeMs)),
+    standbyUntil: dateAndTimeOf(timeBefore(date, eventTimes.standbyEndsBeforeMs), city),
     way: {
       timeZone,
       createdAt: email.bookedAt,
       freeUntil,
       now: email.createdAt,
-      formatTime: (time) => dateAndTime(time, timeZone),
+      formatTime: format,
     },
     wasMoved,
     cityName,
@@ -243,8 +245,8 @@ function toBookingFacts(env: Env, email: QueuedEmail, leavesAt: Date): BookingFa
     hostMessage: email.hostMessage ?? "",
     clubMessage: toClubMessage(env, email),
     links: bookingLinks(env, { bookingId, date, timeZone, linkSalt: email.linkSalt }),
-    answersUntil: dateAndTime(feedbackWindow(date, timeZone).closesAt, timeZone),
-    contestUntil: dateAndTime(toFullHour(leavesAt.getTime() + eventTimes.contestForMs), timeZone),
+    answersUntil: format(feedbackWindow(date, timeZone).closesAt),
+    contestUntil: format(toFullHour(leavesAt.getTime() + eventTimes.contestForMs)),
     weekday: weekday(date, timeZone),
     nextDinner: formatNextDinner(email),
     mutual: email.mutual,

@@ -44,8 +44,8 @@ export interface EmailContent {
   preview?: string;
   /** Drawn faces above the text, never photos. */
   faces?: Faces;
-  /** Houses above the text, whose windows are seats: all are lit, one is the reader’s, only the next dinner is lit, or one window; a slim street is for what is about no dinner. */
-  houses?: "taken" | "yours" | "next" | "quiet" | "slim";
+  /** Houses above the text, if there are no faces; a slim street is for what is about no dinner. */
+  houses?: "street" | "slim";
   /** A sentence right below the heading, in large letters. */
   lead?: string | undefined;
   paragraphs: string[];
@@ -62,6 +62,8 @@ export interface EmailContent {
   action?: Link;
   /** The first two are buttons. */
   links?: Link[];
+  /** Ends with who runs the club, if the club says who that is. */
+  isSigned?: boolean;
   closing?: string;
   /** Small print at the end. */
   note?: string | undefined;
@@ -79,8 +81,10 @@ interface Faces {
 
 interface Seat {
   firstName?: string | null;
-  /** Null is a free seat. */
+  /** Null is somebody whom the reader doesn’t know yet. */
   face: DrawnFace | null;
+  /** Nobody sits there. */
+  isFree?: true;
   isNew?: boolean;
 }
 
@@ -94,8 +98,10 @@ export interface BookingFacts {
   bookingUrl: string;
   firstName: string;
   event: EventFacts;
-  /** "Friday, November 27, 7:00 PM in Budapest" */
+  /** "Friday, November 27, 7:00 PM", for an email that says where. */
   when: string;
+  /** "Friday, November 27, 7:00 PM in Budapest", for all others. */
+  whenThere: string;
   /** "Friday, November 27" */
   day: string;
   /** The time when booking ends. */
@@ -126,7 +132,7 @@ export interface BookingFacts {
   /** The table-mate whom the email is about, if any. */
   other: { firstName: string | null; face: DrawnFace | null; lateMinutes: number | null };
   /** Where to find help during the dinner, as sentences. */
-  safety: string;
+  safety: string[];
   /** The deposit: "3000 HUF" */
   amount: string;
   deposit: DepositState | null;
@@ -152,11 +158,13 @@ export interface BookingFacts {
 
 export interface AccountFacts {
   origin: string;
+  /** The address that the email goes to. */
+  to: string;
   /** Empty in emails without a link that signs in or changes something. */
   linkToken: string;
   /** Where the diner booked last, or the one that opens. */
   lastBookedCity: { cityName: string; timeZone: string } | null;
-  /** Of a city that opens. */
+  /** Of a city that opens, or of the one whose line has ended. */
   nextDinner: NextDinner | undefined;
 }
 
@@ -230,17 +238,25 @@ const joinNames = (names: string[]) => new Intl.ListFormat("en-US", { type: "con
 export const nameMates = ({ tableMates }: Pick<BookingFacts, "tableMates">, ...others: string[]) =>
   joinNames([...tableMates.map(({ firstName }) => firstName), ...others]);
 
-const you = ({ face }: BookingFacts): Seat => ({ firstName: "You", face });
+const you = ({ face }: Pick<BookingFacts, "face">): Seat => ({ firstName: "You", face });
 
 /** The reader's first, then those at the table. */
 export const facesOfTable = (booking: BookingFacts): EmailContent["faces"] =>
   booking.tableMates.length > 0 ? { of: [you(booking), ...booking.tableMates], hasYou: true } : undefined;
 
-/** Of a table that isn't made yet. */
-export const faceAtFreeTable = (booking: BookingFacts): Faces => ({
-  of: [you(booking), ...Array.from({ length: tableSize - 1 }, () => ({ face: null }))],
+const peopleToMeet = Array.from({ length: tableSize - 1 }, (): Seat => ({ face: null }));
+
+/** A table that isn't made yet. */
+export const faceAtNextTable = (booking: BookingFacts): Faces => ({
+  of: [you(booking), ...peopleToMeet],
   hasYou: true,
 });
+
+/** The same for somebody whose face the email doesn't know. */
+export const seatAtNextTable: Faces = {
+  of: [{ firstName: "You", face: null }, ...peopleToMeet],
+  hasYou: true,
+};
 
 export const facesOfBoth = (
   booking: BookingFacts,
@@ -255,7 +271,10 @@ export const withName = (words: string, { firstName }: Pick<BookingFacts, "first
 /** The one who can't come has left an empty seat. */
 export const facesWithout = (booking: BookingFacts): EmailContent["faces"] =>
   booking.tableMates.length > 0
-    ? { of: [you(booking), ...booking.tableMates, { face: null }].slice(0, tableSize), hasYou: true }
+    ? {
+        of: [you(booking), ...booking.tableMates, { face: null, isFree: true as const }].slice(0, tableSize),
+        hasYou: true,
+      }
     : undefined;
 
 export const faceOfOther = ({ other }: BookingFacts, ...seats: Seat[]): EmailContent["faces"] =>
@@ -280,43 +299,51 @@ export const doorFact: Fact = [
   [`Ask for “${club.name}”`, "A few minutes early is fine, and so is coming alone."],
 ];
 
-/** The street after a lost dinner, in which the next one is lit. */
-export const quietHouses = ({ nextDinner }: Pick<BookingFacts, "nextDinner">): EmailContent["houses"] =>
-  nextDinner ? "next" : "quiet";
+/** The same in every email about a seat. */
+export const detailFacts = (booking: BookingFacts): Fact[] => [
+  ["When", [booking.when]],
+  whereFact(booking),
+  ...(booking.place ? [tableFact(booking), doorFact] : []),
+];
+
+/** What most of a table share, and what that is good for. */
+export const firstTopic = ({ shares }: Pick<BookingFacts, "shares">) =>
+  shares[0] ? ["Not sure how to begin? Begin there."] : [];
 
 export const invitation = "We’d love to see you at another dinner.";
 
+const listHref = ({ origin }: Pick<BookingFacts, "origin">) => `${origin}/dashboard/bookings/new`;
+
+export const dinnersLink = (about: Pick<BookingFacts, "origin">): Link => ({
+  label: "See other dinners",
+  href: listHref(about),
+});
+
 /** Below what was lost. */
 export const bookAgain = (
-  { origin, nextDinner }: Pick<BookingFacts, "origin" | "nextDinner">,
+  about: Pick<BookingFacts, "origin" | "nextDinner">,
   ...links: Link[]
 ): Required<Pick<EmailContent, "action" | "links">> => {
-  const href = `${origin}/dashboard/bookings/new`;
+  const { nextDinner } = about;
   return nextDinner
     ? {
         action: {
           label: "Book Again",
-          href: `${href}?event=${nextDinner.id}`,
+          href: `${listHref(about)}?event=${nextDinner.id}`,
           detail: `Next dinner: ${nextDinner.day}`,
         },
-        links: [{ label: "See other dinners", href }, ...links],
+        links: [dinnersLink(about), ...links],
       }
-    : { action: { label: "Book Again", href }, links };
+    : { action: { label: "Book Again", href: listHref(about) }, links };
 };
 
 export const directionsAction = ({ place }: BookingFacts): EmailContent["action"] =>
   place ? { label: "Get Directions", href: place.mapsLink } : undefined;
 
-interface Variant {
-  standby?: "none" | "looking" | "no restaurant suits";
-  /** A sentence that an email adds at the stop of the dinner. */
-  atDinner?: string | undefined;
-}
-
 /** The stops at the time when the email is written. */
 export function listEmailStops(
-  { event, way, deposit, when: dinnerAt }: BookingFacts,
-  { standby = "none", atDinner }: Variant,
+  { event, way, deposit, whenThere }: BookingFacts,
+  standby: TimelineBooking["standby"] = "none",
 ): EmailStop[] {
   const { now, formatTime, ...booking } = way;
   const stops = listTimelineStops(
@@ -324,14 +351,11 @@ export function listEmailStops(
     { now, formatTime, hasToday: false },
   );
   return stops.flatMap(({ kind, title, text, note, freeNote, isFree, when }) => {
-    // The dinner would look like a seat to somebody whom no restaurant suits.
-    if (kind === "today" || (kind === "dinner" && standby === "no restaurant suits")) return [];
-    const extra = {
-      dinner: atDinner,
-      "day after": willBeRefunded(deposit) ? "We’ll refund your deposit." : undefined,
-    }[kind as string];
+    // The dinner would look like a seat to somebody on standby.
+    if (kind === "today" || (kind === "dinner" && standby !== "none")) return [];
+    const refund = kind === "day after" && willBeRefunded(deposit) ? "We’ll refund your deposit." : null;
     // Nobody knows where an email is read, so the dinner's stop names its city.
-    const lines = [kind === "dinner" ? dinnerAt : text, note, extra ?? null].filter((line) => line !== null);
+    const lines = [kind === "dinner" ? whenThere : text, note, refund].filter((line) => line !== null);
     return [{ title, lines, freeNote, isFree, isOver: when === "past" }];
   });
 }

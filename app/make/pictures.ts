@@ -9,7 +9,7 @@ import { drawFace, sampleSeeds } from "#app/lib/account/draw-face.ts";
 import { club } from "#club";
 
 /**
- * Makes the small files of the tall hero photograph, the icons, the social card and the mark of emails:
+ * Makes the small files of the tall hero photograph, the icons, the social card and the pictures of emails:
  * `npm run make:pictures`. The results are committed. The wide hero's small files came with the photograph.
  */
 
@@ -22,6 +22,7 @@ const browser = await launchBrowser();
 await drawIcons(browser);
 await drawSocialCard(browser);
 await drawEmailMark(browser);
+await drawEmailPictures();
 await drawSampleFaces();
 await browser.close();
 
@@ -74,6 +75,19 @@ async function drawEmailMark(browser: Browser) {
     .replaceAll(/#1F1B16|#F5EBDC/g, "#8c7f6d");
   const markHtml = `<body style="margin:0"><div style="width:64px">${grayMark}</div>`;
   await writeFile(join(root, "public/mail-mark.png"), await renderImage(browser, markHtml, [64, 64]));
+}
+
+/** They lie on the ground of any club, so they have none of its colors. */
+async function drawEmailPictures() {
+  for (const [name, width] of [
+    ["street", 1200],
+    ["diner", 192],
+    ["seat", 192],
+  ] as const)
+    await sharp(join(root, `app/assets/email-${name}.svg`), { density: 200 })
+      .resize(width)
+      .png({ palette: true, effort: 10 })
+      .toFile(join(root, `public/mail-${name}.png`));
 }
 
 /** Beside each other, in five colors. */

@@ -104,8 +104,3 @@ test("a number is taken on the day only, from who has a seat, and is gone the da
   expect(late.status).toBe(409);
   expect(readAlerts(await parsePage(late))[0]).toContain("on the day");
 });
-
-test("the reminder says where the number can be left", async () => {
-  const { out } = await ops.run("email", "preview", "reminder");
-  expect(out).toContain("On the day, you can leave a phone number on your dinner’s page");
-});

@@ -17,7 +17,7 @@ const face = parseClubFace(
 );
 
 /** The previews as this club's Worker would have them. */
-async function importPreviews(): Promise<typeof import("#app/emails/previews.ts")> {
+async function importPreviews(club = face.club): Promise<typeof import("#app/emails/previews.ts")> {
   const folder = mkdtempSync(join(tmpdir(), "oten-emails-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const outfile = join(folder, "previews.mjs");
@@ -38,7 +38,7 @@ async function importPreviews(): Promise<typeof import("#app/emails/previews.ts"
         setup({ onResolve, onLoad }) {
           onResolve({ filter: /^#club$/ }, () => ({ path: "club", namespace: "club" }));
           onLoad({ filter: /./, namespace: "club" }, () => ({
-            contents: `export const club = ${JSON.stringify(face.club)};`,
+            contents: `export const club = ${JSON.stringify(club)};`,
           }));
         },
       },
@@ -63,7 +63,7 @@ test("every email has its club's name and colors, and nothing of another's", asy
       hasButton || html.includes("border:2px solid #0b5cad"),
     );
     expect(html.includes("background:#5b2333"), `${name} has seats or houses`).toBe(
-      /\/faces\/|2px dashed|background:#(ffc766|2f2118)/.test(html),
+      /\/faces\/|\/mail-(street|diner|seat)\.png/.test(html),
     );
   }
 });
@@ -74,12 +74,48 @@ test("an email shows drawn faces at addresses without a name or an id, and never
     const { html = "" } = renderPreview("https://mesa.example", name) ?? {};
     const pictures = [...html.matchAll(/<img src="https:\/\/mesa\.example([^"]*)"/g)].map(([, path]) => path);
     for (const path of pictures)
-      expect(path, name).toMatch(/^\/(mail-mark|faces\/[cp][0-9a-z]{1,7}(-[0-4])?)\.png$/);
-    return pictures.length > 1;
+      expect(path, name).toMatch(/^\/(mail-(mark|diner|seat)|faces\/[cp][0-9a-z]{1,7}(-[0-4])?)\.png$/);
+    return pictures.some((path) => path?.startsWith("/faces/"));
   });
   expect(withFaces).toEqual(
     expect.arrayContaining(["booking-received", "booking-confirmed", "reminder", "how-was-it", "meet-again"]),
   );
-  for (const name of ["marked-absent", "booking-canceled", "standby-ended", "reset-password"])
+  for (const name of ["reset-password", "seat-offered", "city-opened", "sheet"])
     expect(withFaces).not.toContain(name);
+});
+
+test("who runs the club signs the news of a dinner, and where the club names nobody the emails are the same without", async () => {
+  const person = { name: "Ana", face: 5, says: "Come as you are." };
+  const [signed, unsigned] = [await importPreviews({ ...face.club, person }), await importPreviews()];
+  const signature = "Ana, who runs Mesa Cinco";
+  const withSignature = signed.previewNames.filter((name) => {
+    const [own, other] = [signed, unsigned].map((previews) =>
+      previews.renderPreview("https://mesa.example", name),
+    );
+    expect(other?.text, name).not.toContain("who runs");
+    expect(own?.text.replace(`${signature}\n\n`, ""), name).toBe(other?.text);
+    const isSigned = own?.text.includes(`\n\n${signature}\n\n`);
+    expect(own?.html.split(signature).length, name).toBe(isSigned ? 2 : 1);
+    expect(own?.html.includes("https://mesa.example/faces/c5.png"), name).toBe(isSigned);
+    return isSigned;
+  });
+  expect(withSignature).toEqual(
+    expect.arrayContaining([
+      ...["booking-confirmed", "reminder", "on-standby", "on-standby-diet", "standby-ended", "city-opened"],
+      ...["canceled-by-club", "canceled-by-club-seat", "table-dissolved", "deposit-kept", "marked-absent"],
+    ]),
+  );
+  for (const name of ["reset-password", "new-sign-in", "sheet", "host-link", "host-message", "club-message"])
+    expect(withSignature).not.toContain(name);
+});
+
+test("a message that ends with the name of who runs the club is signed, and another operator's isn't", async () => {
+  const { renderPreview } = await importPreviews({
+    ...face.club,
+    person: { name: "Ana", face: 5, says: "" },
+  });
+  const read = (clubMessage: string) =>
+    renderPreview("https://mesa.example", "club-message", { clubMessage })?.text;
+  expect(read("The door is stuck.\nSee you there, Ana")).toContain("\n\nAna, who runs Mesa Cinco\n\n");
+  expect(read("The door is stuck.\nSee you there, Rui")).not.toContain("who runs");
 });

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { bookingLinks } from "#app/emails/links.server.ts";
-import { dateAndTime, withPlainSpaces } from "#app/lib/dates.ts";
+import { dateAndTime, longDate, timeOfDay, withPlainSpaces } from "#app/lib/dates.ts";
 import { findBookingForLink } from "#app/models/booking/bookings.server.ts";
 import { book } from "#app/models/booking/transitions.server.ts";
 import { editEvent, findEvent } from "#app/models/event/events.server.ts";
@@ -86,11 +86,12 @@ beforeAll(async () => {
 test("a received booking says the city and no address, in the email and in the calendar", async () => {
   const emails = await readEmails("booking-received");
   expect(emails.size).toBe(11);
-  const { closesAt = new Date(0) } = (await findEvent(club.db, eventId)) ?? {};
+  const { date = new Date(0), closesAt = date } = (await findEvent(club.db, eventId)) ?? {};
   for (const text of emails.values()) {
     expect(text, "booking ends at another time than two days before").toContain(
-      `We’ll make the tables on ${inVienna(closesAt)} in Vienna`,
+      `We’ll make the tables on ${inVienna(closesAt)}. `,
     );
+    expect(text, "names the city once, with the dinner").toContain(`Dinner: ${inVienna(date)} in Vienna\n`);
     expect(text).toContain("If you get a seat, we’ll email you the restaurant and who’s at your table.");
     expect(text).not.toMatch(/Lindenhof|Kastanie|Wien\b|Phone|Table \d|Get Directions/);
   }
@@ -110,8 +111,9 @@ test("a move before the tables are made says the new time and the city", async (
   } as const;
   expect(await editEvent(club.db, { event, changes: { date: hours(151) }, email, now: hours(1) })).toBe(true);
   for (const text of (await readEmails("event-moved")).values()) {
-    expect(text).toContain(`Before: ${inVienna(event.date)} in Vienna`);
-    expect(text).toContain(`When: ${inVienna(hours(151))} in Vienna\n`);
+    const isSameDay = longDate(event.date, "Europe/Vienna") === longDate(hours(151), "Europe/Vienna");
+    const before = isSameDay ? timeOfDay(event.date, "Europe/Vienna") : inVienna(event.date);
+    expect(text).toContain(`When: ${inVienna(hours(151))}\nBefore: ${withPlainSpaces(before)}\n`);
     expect(text).toContain("Where: Vienna\nYou’ll get the address with your table.");
     expect(text).not.toMatch(/Lindenhof|Kastanie/);
   }
@@ -140,7 +142,7 @@ test("standby says why, until when, and what becomes of the deposit", async () =
   const [text = ""] = emails.values();
   expect(text).toMatch(/Every table is full|weren’t enough people for another table/);
   expect(text).toContain(`We’ll look for a seat until ${inVienna(hours(148))} in Vienna`);
-  expect(text).toContain("If none does, your booking ends");
+  expect(text).toContain("If none comes free, it costs you nothing");
   expect(text).toContain(`We stop looking: ${inVienna(hours(148))}`);
   expect(text).not.toMatch(/Lindenhof|Kastanie/);
   const waiting = (await listSeats()).find(({ venue }) => venue === null);

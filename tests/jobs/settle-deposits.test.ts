@@ -226,7 +226,7 @@ describe("keeps a deposit", () => {
     expect(deposit).toMatchObject({ state: "kept", cause: "canceled-late" });
     expect(stripe.listRefunds(deposit?.paymentId)).toEqual([]);
     expect(await listDepositSubjects(club, diner.email)).toEqual([
-      "We’ve kept your deposit",
+      "Sorry that you couldn’t come: we’ve kept your deposit",
       expect.stringMatching(/^You’re all set for \w+: you’ve paid your deposit$/),
     ]);
   });

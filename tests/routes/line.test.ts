@@ -68,7 +68,7 @@ test("a seat that opens is held for the first in line, whom an email tells, and 
   const offered = await club.db.select().from(outbox).where(eq(outbox.kind, "seat-offered"));
   expect(offered.map(({ to }) => to)).toEqual([anna.email]);
   const [email] = await listEmailsTo(club, anna.email);
-  expect(email?.text).toMatch(/\n\nAnswer by: \p{L}+day, [\s\S]+\n\nPrice: .+, paid there\n/u);
+  expect(email?.text).toMatch(/\n\nWe hold it for you until \p{L}+day, [\s\S]+\n\nPrice: .+, paid there\n/u);
   expect(await read(first)).toContain("A seat opened, and you’re next");
   expect(await read(second)).toContain("You’re first in line");
   expect((await cili.post("/events", { event: eventId })).status).toBe(409);

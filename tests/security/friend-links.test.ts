@@ -119,7 +119,10 @@ test("a friend who comes along is booked, asks for one table with who asked, and
   expect(await countRows(bookingId)).toBe(2);
   expect((await readTogether(eventId))?.[0]).toHaveLength(2);
   expect((await listMails("friend-joined")).sort()).toEqual(
-    [`${anna.email}: You and Bence come together`, `${bence.email}: You and Anna come together`].sort(),
+    [
+      `${anna.email}: You and Bence are coming together`,
+      `${bence.email}: You and Anna are coming together`,
+    ].sort(),
   );
   // Again, by the friend and by somebody else.
   expect((await bence.get(link)).headers.get("Location")).toMatch(/^\/dashboard\/bookings\//);

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import type { EmailContent, EmailStop } from "#app/emails/template.ts";
 import { facePath } from "#app/lib/account/draw-face.ts";
+import { telephoneLink } from "#app/lib/event/safety.ts";
 import { club } from "#club";
 
 /** Seen on light and dark paper. */
@@ -38,69 +39,124 @@ export const Wordmark = ({ origin }: { origin: string }) => (
 );
 
 const cream = "#f6eedf";
+const darkInk = "#1f1b16";
+/** The table's. */
+const cloth = { background: "#ecdfc6" };
+const nothing = { fontSize: 0, lineHeight: 0 } as const;
 
 interface FacesProps {
   faces: NonNullable<EmailContent["faces"]>;
   origin: string;
 }
 
-export const Faces = ({ faces: { of, hasYou, isJoined }, origin }: FacesProps) => (
-  <Table style={{ background: club.colors.ground, padding: "36px 12px" }}>
-    <table role="presentation" align="center" cellPadding={0} cellSpacing={0}>
+/** People side by side at one table, with their names on it. */
+export function Faces({ faces: { of, hasYou, isJoined }, origin }: FacesProps) {
+  const width = of.length > 2 ? 48 : 92;
+  const seats = of.map((seat, i) => ({
+    ...seat,
+    id: seat.face ? facePath(seat.face) : String(i),
+    isMarked: Boolean((hasYou && i === 0) || seat.isNew),
+    hasLine: Boolean(isJoined && i > 0),
+  }));
+  return (
+    <table
+      role="presentation"
+      width="100%"
+      cellPadding={0}
+      cellSpacing={0}
+      style={{ borderCollapse: "collapse", background: club.colors.ground, ...lampLight }}
+    >
       <tbody>
         <tr>
-          {of.map(({ firstName, face, isNew }, i) => (
-            <Fragment key={face ? facePath(face) : i}>
-              {isJoined && i > 0 && (
-                <td width="72" style={{ padding: "46px 0 0", verticalAlign: "top" }}>
+          <td style={{ padding: 0 }} />
+          <td colSpan={of.length + (isJoined ? 1 : 0)} style={{ padding: "0 0 14px" }}>
+            <Lamp />
+          </td>
+          <td style={{ padding: 0 }} />
+        </tr>
+        <tr>
+          <td style={{ padding: 0 }} />
+          {seats.map(({ id, face, isFree, isMarked, hasLine }) => (
+            <Fragment key={id}>
+              {hasLine && (
+                <td width="64" style={{ padding: "46px 0 0", verticalAlign: "top" }}>
                   <div
                     style={{
+                      ...nothing,
                       borderTop: `4px ${isJoined === "once both agree" ? "dashed" : "solid"} ${club.colors.you}`,
-                      fontSize: 0,
-                      lineHeight: 0,
                     }}
                   >
                     &nbsp;
                   </div>
                 </td>
               )}
-              <td style={{ padding: isJoined ? 0 : "0 2px", verticalAlign: "top" }}>
+              <td width={width + 6} style={{ padding: "0 3px", verticalAlign: "bottom" }}>
                 <Face
-                  src={face && origin + facePath(face)}
-                  width={of.length > 2 ? 48 : 92}
-                  label={face ? "" : (firstName ?? "")}
-                  border={(hasYou && i === 0) || isNew ? club.colors.you : cream}
-                  isTaken={hasYou && i === 0}
+                  src={origin + (face ? facePath(face) : isFree ? "/mail-seat.png" : "/mail-diner.png")}
+                  width={width}
+                  border={isMarked ? club.colors.you : face ? cream : null}
                 />
-                {face && firstName && <FirstName>{firstName}</FirstName>}
+              </td>
+            </Fragment>
+          ))}
+          <td style={{ padding: 0 }} />
+        </tr>
+        <tr>
+          <td className="cloth" style={cloth}>
+            <div style={{ ...nothing, height: 44 }}>&nbsp;</div>
+          </td>
+          {seats.map(({ id, firstName, isMarked, isNew, hasLine }) => (
+            <Fragment key={id}>
+              {hasLine && <td className="cloth" style={cloth} />}
+              <td
+                className="cloth"
+                style={{ ...cloth, padding: "10px 0", verticalAlign: "top", textAlign: "center" }}
+              >
+                {firstName && <PlaceCard isMarked={isMarked}>{firstName}</PlaceCard>}
                 {isNew && <NewChip />}
               </td>
             </Fragment>
           ))}
+          <td className="cloth" style={cloth} />
         </tr>
       </tbody>
     </table>
-  </Table>
-);
-
-interface FaceProps {
-  src: string | null;
-  width: number;
-  /** Stands in a seat without a face. */
-  label: string;
-  border: string;
-  isTaken: boolean | undefined;
+  );
 }
 
+/** Where an email program can show it. */
+const lampLight = {
+  backgroundImage:
+    "radial-gradient(ellipse 300px 120px at 50% 30px, rgba(255,199,102,.36), rgba(255,199,102,0))",
+};
+
+const Lamp = () => (
+  <>
+    <div style={{ ...nothing, width: 2, height: 16, margin: "0 auto", background: night }} />
+    <div
+      style={{
+        ...nothing,
+        width: 46,
+        height: 18,
+        margin: "0 auto",
+        background: candle,
+        borderRadius: "23px 23px 3px 3px",
+      }}
+    />
+  </>
+);
+
 /** A long name breaks before it widens the table. */
-const FirstName = ({ children }: { children: string }) => (
+const PlaceCard = ({ isMarked, children }: { isMarked: boolean; children: string }) => (
   <div
     style={{
-      maxWidth: 96,
-      paddingTop: 6,
+      display: "inline-block",
+      maxWidth: 92,
+      padding: "2px 5px 3px",
+      borderRadius: 4,
+      background: isMarked ? club.colors.you : "#fffcf7",
       font: `500 13px/1.2 ${sans}`,
-      color: cream,
-      textAlign: "center",
+      color: darkInk,
       overflowWrap: "anywhere",
     }}
   >
@@ -108,171 +164,84 @@ const FirstName = ({ children }: { children: string }) => (
   </div>
 );
 
-const NewChip = () => (
-  <div style={{ paddingTop: 4, textAlign: "center" }}>
-    <span
-      style={{
-        padding: "1px 8px 2px",
-        borderRadius: 10,
-        background: club.colors.you,
-        font: `700 13px/1.4 ${sans}`,
-        color: "#1f1b16",
-      }}
-    >
-      New
-    </span>
-  </div>
-);
+const NewChip = () => <div style={{ paddingTop: 3, font: `700 13px/1.3 ${sans}`, color: darkInk }}>New</div>;
 
-function Face({ src, width, label, border, isTaken }: FaceProps) {
-  const className = width < 92 ? "face" : undefined;
-  const round = { display: "block", width, height: width, margin: "0 auto", borderRadius: "50%" };
-  if (!src)
-    return (
-      <div
-        className={className}
-        style={{
-          ...round,
-          ...(isTaken
-            ? { background: border, border: `2px solid ${border}`, color: "#1f1b16" }
-            : { border: `2px dashed ${border}`, color: cream }),
-          font: `600 ${width < 92 ? 14 : 18}px/${width}px ${sans}`,
-          textAlign: "center",
-        }}
-      >
-        {label || "\u00a0"}
-      </div>
-    );
-  return (
-    <img
-      src={src}
-      alt=""
-      width={width}
-      height={width}
-      className={className}
-      style={{ ...round, border: `2px solid ${border}` }}
-    />
-  );
+interface FaceProps {
+  src: string;
+  width: number;
+  border: string | null;
 }
 
-/** As in app/components/evening-drawing.tsx: a house is a table, and its five windows are the seats. */
-const houses = [
-  [2, 3],
-  [1, 2, 2],
-  [3, 2],
-  [2, 1, 2],
-  [1, 3, 1],
-  [2, 2, 1],
-];
-const walls = ["#7a4a22", "#3e5568", "#6b3b4b"];
+/** Behind the table, so it has no lower edge. */
+const Face = ({ src, width, border }: FaceProps) => (
+  <img
+    src={src}
+    alt=""
+    width={width}
+    height={width}
+    className={width < 92 ? "face" : undefined}
+    style={{
+      display: "block",
+      width,
+      height: width,
+      margin: "0 auto",
+      borderRadius: "50% 50% 0 0",
+      ...(border ? { border: `2px solid ${border}`, borderBottom: 0 } : {}),
+    }}
+  />
+);
+
 const night = "#1a130d";
 const candle = "#ffc766";
 
-/** A lamp that is out. */
-const unlit = "#2f2118";
-
-export const Houses = ({ lit }: { lit: NonNullable<EmailContent["houses"]> }) => {
-  const isSlim = lit === "slim";
+/** The street of a dinner, with the five whom one sees through the window of the restaurant. */
+export const Houses = ({ kind, origin }: { kind: NonNullable<EmailContent["houses"]>; origin: string }) => {
+  const [height, size] = kind === "slim" ? [76, "420px 91px"] : [130, "600px 130px"];
   return (
-    <Table style={{ background: club.colors.ground, padding: isSlim ? "14px 0 0" : "30px 0 0" }}>
-      <table role="presentation" align="center" cellPadding={0} cellSpacing={0}>
-        <tbody>
-          <tr>
-            {houses.map((floors, i) => (
-              <Fragment key={floors.join()}>
-                <td style={{ padding: "0 2px", verticalAlign: "bottom" }}>
-                  <House
-                    wall={walls[i % walls.length]}
-                    floors={floors}
-                    isSlim={isSlim}
-                    height={isSlim ? 34 + ((i * 7) % 12) : 56 + ((i * 7) % 18)}
-                    colorOf={(floor) => colorOfWindow(lit, i === 3, floor)}
-                  />
-                </td>
-                {isSlim && i < houses.length - 1 && (
-                  <td style={{ padding: "0 4px", verticalAlign: "bottom" }}>
-                    <Lamp />
-                  </td>
-                )}
-              </Fragment>
-            ))}
-          </tr>
-        </tbody>
-      </table>
-      <Table style={{ background: night }}>
-        <div style={{ height: isSlim ? 5 : 8, fontSize: 0, lineHeight: 0 }}>&nbsp;</div>
-      </Table>
+    <Table
+      style={{
+        background: `${club.colors.ground} url(${origin}/mail-street.png) center bottom / ${size} repeat-x`,
+      }}
+    >
+      <div style={{ ...nothing, height }}>&nbsp;</div>
     </Table>
   );
 };
 
-function colorOfWindow(lit: NonNullable<EmailContent["houses"]>, isTheOne: boolean, floor: number): string {
-  if (lit === "taken" || (lit === "yours" && !(isTheOne && floor === 1))) return candle;
-  if (!isTheOne || (lit !== "next" && floor !== 1)) return unlit;
-  return lit === "yours" ? club.colors.you : candle;
-}
-
-const Lamp = () => (
-  <>
-    <div
-      style={{ width: 6, height: 6, borderRadius: "50%", background: candle, fontSize: 0, lineHeight: 0 }}
-    />
-    <div style={{ width: 2, height: 20, margin: "0 auto", background: night, fontSize: 0, lineHeight: 0 }} />
-  </>
-);
-
-interface HouseProps {
-  wall: string | undefined;
-  floors: number[];
-  isSlim: boolean;
-  height: number;
-  colorOf(floor: number): string;
-}
-
-function House({ wall, floors, isSlim, height, colorOf }: HouseProps) {
-  const width = isSlim ? 34 : 46;
-  const side = `${width / 2}px solid transparent`;
-  const pane = isSlim
-    ? { display: "inline-block", width: 5, height: 6, margin: "4px 2px 0" }
-    : { display: "inline-block", width: 7, height: 10, margin: "7px 3px 0" };
-  const seats = floors.map((count, floor) =>
-    Array.from({ length: count }, (_, i) => ({ id: `${floor} ${i}`, color: colorOf(floor) })),
+/** Who runs the club, at the end of its news. */
+export const Signature = ({ origin }: { origin: string }) =>
+  club.person && (
+    <table role="presentation" cellPadding={0} cellSpacing={0} style={{ margin: "28px 0 0" }}>
+      <tbody>
+        <tr>
+          <td style={{ padding: "0 12px 0 0" }}>
+            <img
+              src={origin + facePath({ seed: club.person.face, isChosen: true })}
+              alt=""
+              width="44"
+              height="44"
+              style={{ display: "block", width: 44, height: 44, borderRadius: "50%" }}
+            />
+          </td>
+          <td style={{ padding: 0, fontSize: 16, lineHeight: 1.4 }}>{signature}</td>
+        </tr>
+      </tbody>
+    </table>
   );
-  return (
-    <>
-      <div
-        style={{
-          width: 0,
-          height: 0,
-          borderLeft: side,
-          borderRight: side,
-          borderBottom: `${isSlim ? 8 : 12}px solid ${night}`,
-        }}
-      />
-      <div style={{ width, height, background: wall, textAlign: "center", fontSize: 0, lineHeight: 0 }}>
-        {seats.map((row) => (
-          <div key={row[0]?.id}>
-            {row.map(({ id, color }) => (
-              <span key={id} style={{ ...pane, background: color }} />
-            ))}
-          </div>
-        ))}
-      </div>
-    </>
-  );
-}
+
+export const signature = club.person && `${club.person.name}, who runs ${club.name}`;
 
 type Link = NonNullable<EmailContent["action"]>;
 
 export function Facts({ facts }: { facts: NonNullable<EmailContent["facts"]> }) {
   const cellOf = (i: number) => ({
-    padding: "14px 12px 14px 0",
+    padding: "14px 8px 14px 0",
     verticalAlign: "top",
     ...(i > 0 ? { borderTop: rule } : {}),
     lineHeight: 1.5,
   });
   return (
-    <Card className="card" style={{ background: "#f8f0e2", padding: "4px 18px" }}>
+    <Card className="card" style={{ background: "#f8f0e2", padding: "4px 16px" }}>
       <table width="100%" cellPadding={0} cellSpacing={0} style={{ borderCollapse: "collapse" }}>
         <tbody>
           {facts.map(([name, [first, ...others], change], i) => (
@@ -296,20 +265,18 @@ export function Facts({ facts }: { facts: NonNullable<EmailContent["facts"]> }) 
                   </div>
                 )}
               </th>
-              <td className="rule" style={{ ...cellOf(i), paddingRight: 0, fontSize: 17 }}>
-                {first}
+              <td className="rule" style={{ ...cellOf(i), paddingRight: 0, fontSize: 16 }}>
+                {first && withPhoneLinks(first)}
                 {others.map((line) => (
                   <div
                     key={line}
-                    className="quiet"
-                    // A restaurant looks for what is new on its sheet.
+                    className={stands(line) ? "ink" : "quiet"}
                     style={{
                       fontSize: 15,
-                      color: "#5c5247",
-                      fontWeight: line.startsWith("Changed: ") || line.includes("allergic") ? 600 : 400,
+                      ...(stands(line) ? { color: darkInk, fontWeight: 600 } : { color: "#5c5247" }),
                     }}
                   >
-                    {line}
+                    {withPhoneLinks(line)}
                   </div>
                 ))}
                 {change?.before && (
@@ -325,6 +292,21 @@ export function Facts({ facts }: { facts: NonNullable<EmailContent["facts"]> }) 
     </Card>
   );
 }
+
+/** A restaurant looks for what is new on its sheet, and for what must not go wrong. */
+const stands = (line: string) => line.startsWith("Changed: ") || line.includes("allergic");
+
+/** A number stays on one line, and can be called. */
+export const withPhoneLinks = (text: string) =>
+  text.split(/(\+\d[\d \u00a0]{6,}\d)/).map((part) =>
+    part.startsWith("+") && part.length > 8 ? (
+      <a key={part} href={telephoneLink(part)} style={{ color: "inherit", whiteSpace: "nowrap" }}>
+        {part}
+      </a>
+    ) : (
+      part
+    ),
+  );
 
 /** Rounded where an email program can. */
 const Card = ({ className, style: { background, padding }, children }: TableProps) => (
@@ -403,45 +385,51 @@ const buttonStyle = {
   textDecoration: "none",
 } as const;
 
-/** Below the action, if there is one: one of its width, or two that share it. */
-export const MoreButtons = ({ links, hasAction }: { links: Link[]; hasAction: boolean }) => (
-  <table
-    role="presentation"
-    width="100%"
-    cellPadding={0}
-    cellSpacing={0}
-    style={{ margin: hasAction ? "10px 0 0" : "28px 0 0" }}
-  >
-    <tbody>
-      <tr>
-        {links.map(({ label, href }, i) => (
-          <td
-            key={label}
-            width={links.length === 1 ? "100%" : "50%"}
-            style={{
-              padding: links.length === 1 ? 0 : i === 0 ? "0 5px 0 0" : "0 0 0 5px",
-              verticalAlign: "top",
-            }}
-          >
-            <a
-              href={href}
-              style={{
-                ...buttonStyle,
-                padding: "12px 8px",
-                border: `1px solid ${gray}`,
-                fontSize: 15,
-                lineHeight: 1.4,
-                color: "inherit",
-              }}
-            >
-              {label}
-            </a>
-          </td>
+/** Below the action, if there is one: two short ones share its width, and others have all of it. */
+export function MoreButtons({ links, hasAction }: { links: Link[]; hasAction: boolean }) {
+  const isShared = links.length === 2 && links.every(({ label }) => label.length < 20);
+  const rows = isShared ? [links] : links.map((link) => [link]);
+  return (
+    <table
+      role="presentation"
+      width="100%"
+      cellPadding={0}
+      cellSpacing={0}
+      style={{ margin: hasAction ? 0 : "18px 0 0" }}
+    >
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row[0]?.label}>
+            {row.map(({ label, href }, i) => (
+              <td
+                key={label}
+                width={isShared ? "50%" : "100%"}
+                style={{
+                  padding: isShared ? (i === 0 ? "10px 5px 0 0" : "10px 0 0 5px") : "10px 0 0",
+                  verticalAlign: "top",
+                }}
+              >
+                <a
+                  href={href}
+                  style={{
+                    ...buttonStyle,
+                    padding: "12px 8px",
+                    border: `1px solid ${gray}`,
+                    fontSize: 15,
+                    lineHeight: 1.4,
+                    color: "inherit",
+                  }}
+                >
+                  {label}
+                </a>
+              </td>
+            ))}
+          </tr>
         ))}
-      </tr>
-    </tbody>
-  </table>
-);
+      </tbody>
+    </table>
+  );
+}
 
 /** A link breaks only where it is wider than the email. */
 export const Links = ({ links, isSmall }: { links: Link[]; isSmall?: boolean }) => (

@@ -13,11 +13,14 @@ import {
   MoreButtons,
   Preview,
   Quote,
+  Signature,
   sans,
   serif,
+  signature,
   Table,
   Timeline,
   Wordmark,
+  withPhoneLinks,
 } from "./parts.tsx";
 
 export interface RenderedEmail {
@@ -40,13 +43,14 @@ const imprint = club.responsible && Object.values(club.responsible).join(", ");
 /** For phones and dark mode; email programs that drop it show the light layout. */
 const optionalStyles = `
   @media (max-width: 600px) { .ground { padding: 0 !important } .head { padding: 22px 24px !important } .sheet { padding: 28px 24px 36px !important } }
-  @media (min-width: 375px) { .face { width: 54px !important; height: 54px !important; line-height: 54px !important } }
-  @media (min-width: 601px) { .face { width: 68px !important; height: 68px !important; line-height: 68px !important } }
+  @media (min-width: 375px) { .face { width: 54px !important; height: 54px !important } }
+  @media (min-width: 601px) { .face { width: 68px !important; height: 68px !important } }
   @media (prefers-color-scheme: dark) {
     .ground { background: #17110c !important } .paper { background: #211913 !important }
     .ink, .ink a { color: #f4eadb !important } .quiet { color: #b9aa95 !important }
     .rule { border-color: #43362a !important } .card { background: #2d231b !important }
     .consolation { background: #22352c !important } .mark { color: #f4eadb !important }
+    .cloth { background: #cdbd9d !important }
   }`;
 
 /** Uses tables and inline styles, because many email programs support nothing newer. */
@@ -67,6 +71,7 @@ const EmailLayout = ({
   invitation,
   action,
   links = [],
+  isSigned,
   closing,
   note,
   lastLinks = [],
@@ -89,7 +94,7 @@ const EmailLayout = ({
           <Table className="paper" style={{ maxWidth: 600, margin: "0 auto", background: "#fffcf7" }}>
             <Wordmark origin={origin} />
             {faces && <Faces faces={faces} origin={origin} />}
-            {houses && <Houses lit={houses} />}
+            {houses && <Houses kind={houses} origin={origin} />}
             <Table
               className="sheet ink"
               style={{ padding: "36px 44px 40px", fontFamily: sans, color: "#1f1b16" }}
@@ -104,7 +109,11 @@ const EmailLayout = ({
               >
                 {title}
               </h1>
-              {lead && <p style={{ margin: "0 0 16px", font: `400 22px/1.3 ${serif}` }}>{lead}</p>}
+              {lead && (
+                <p style={{ margin: "0 0 16px", font: `400 22px/1.3 ${serif}`, textWrap: "balance" }}>
+                  {lead}
+                </p>
+              )}
               {paragraphs.map((paragraph) => (
                 <p key={paragraph} style={{ margin: "0 0 16px", fontSize: 17, lineHeight: 1.55 }}>
                   {unbroken(paragraph)}
@@ -122,17 +131,20 @@ const EmailLayout = ({
               {facts.length > 0 && <Facts facts={facts} />}
               {timeline.length > 0 && <Timeline stops={timeline} />}
               {invitation && (
-                <p style={{ margin: "0 0 16px", font: `400 22px/1.3 ${serif}` }}>{invitation}</p>
+                <p style={{ margin: "0 0 16px", font: `400 22px/1.3 ${serif}`, textWrap: "balance" }}>
+                  {invitation}
+                </p>
               )}
               {action && <Action {...action} />}
               {buttons.length > 0 && <MoreButtons links={buttons} hasAction={Boolean(action)} />}
               {otherLinks.length > 0 && <Links links={otherLinks} />}
+              {isSigned && <Signature origin={origin} />}
               {closing && (
                 <p
                   className="quiet"
                   style={{ margin: "24px 0 0", fontSize: 14, lineHeight: 1.5, color: "#5c5247" }}
                 >
-                  {unbroken(closing)}
+                  {withPhoneLinks(unbroken(closing))}
                 </p>
               )}
               {note && (
@@ -147,7 +159,7 @@ const EmailLayout = ({
                     wordBreak: "break-word",
                   }}
                 >
-                  {unbroken(note)}
+                  {withPhoneLinks(unbroken(note))}
                 </p>
               )}
               {lastLinks.length > 0 && <Links links={lastLinks} isSmall />}
@@ -187,6 +199,7 @@ function toPlainText({
   invitation,
   action,
   links = [],
+  isSigned,
   closing,
   note,
   lastLinks = [],
@@ -207,6 +220,7 @@ function toPlainText({
     describeStops(timeline),
     invitation,
     ...[action, ...links].map(describeLink),
+    isSigned && signature,
     closing,
     note,
     ...lastLinks.map(describeLink),

@@ -19,12 +19,12 @@ export const findSafety = ({ CONTACT_EMAIL, SAFETY_PHONE }: ClubContact, country
 export const unknownEmergencyNumber = "your local emergency number";
 
 /** The sentences of an email. `SafetyLine` shows the same with links. */
-export function describeSafety({ email, phone, emergency }: Safety): string {
+export function describeSafety({ email, phone, emergency }: Safety): [string, string] {
   const ways = ["Tell the host", email && `write to us at ${email}`, phone && `call us on ${phone}`].filter(
     (way) => way !== null,
   );
   const list = new Intl.ListFormat("en-US", { type: "disjunction" }).format(ways);
-  return `Need help? ${list}. In an emergency, dial ${emergency ?? unknownEmergencyNumber}.`;
+  return [`${list}.`, `In an emergency, dial ${emergency ?? unknownEmergencyNumber}.`];
 }
 
 /** Countries by the number that their emergency services, or their police, answer. */

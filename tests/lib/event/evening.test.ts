@@ -71,10 +71,14 @@ test("every country of the European Union has the number 112", () => {
 });
 
 test("the safety line names what the club has", () => {
-  expect(describeSafety(findSafety({ CONTACT_EMAIL: "a@b.hu", SAFETY_PHONE: "+36 1 555 0199" }, "HU"))).toBe(
-    "Need help? Tell the host, write to us at a@b.hu, or call us on +36 1 555 0199. In an emergency, dial 112.",
-  );
-  expect(describeSafety(findSafety({ CONTACT_EMAIL: "a@b.hu" }, null))).toBe(
-    "Need help? Tell the host or write to us at a@b.hu. In an emergency, dial your local emergency number.",
-  );
+  expect(
+    describeSafety(findSafety({ CONTACT_EMAIL: "a@b.hu", SAFETY_PHONE: "+36 1 555 0199" }, "HU")),
+  ).toEqual([
+    "Tell the host, write to us at a@b.hu, or call us on +36 1 555 0199.",
+    "In an emergency, dial 112.",
+  ]);
+  expect(describeSafety(findSafety({ CONTACT_EMAIL: "a@b.hu" }, null))).toEqual([
+    "Tell the host or write to us at a@b.hu.",
+    "In an emergency, dial your local emergency number.",
+  ]);
 });
