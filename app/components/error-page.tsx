@@ -99,14 +99,16 @@ export const MessagePage = ({ title, text, action, children }: MessagePageProps)
     <EmptySeat className="w-[min(330px,86vw)] max-w-full" />
     <h1 className="display text-1">{title}</h1>
     <p className="-mt-2 max-w-measure text-lead text-ink-2">{text}</p>
-    {action && (
-      <ButtonLink href={action.href} variant="primary" size="large">
-        {action.label}
+    <p className="flex flex-wrap justify-center gap-4">
+      {action && (
+        <ButtonLink href={action.href} variant="primary" size="large">
+          {action.label}
+        </ButtonLink>
+      )}{" "}
+      <ButtonLink href="/" variant={action ? "secondary" : "primary"} size="large">
+        Back Home
       </ButtonLink>
-    )}
-    <ButtonLink href="/" variant={action ? "secondary" : "primary"} size="large">
-      Back Home
-    </ButtonLink>
+    </p>
     {children}
   </div>
 );

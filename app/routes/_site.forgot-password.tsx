@@ -43,7 +43,7 @@ export default function ForgotPassword() {
   const isSent = result !== undefined && !result.error;
   const mailbox = isSent ? findMailbox(result.email) : null;
   return (
-    <AuthCard title={isSent ? "Check your inbox" : "Forgot your password?"}>
+    <AuthCard title={isSent ? "Check your inbox" : "Forgot your password?"} hasRoom>
       {isSent ? (
         <>
           <p role="status" className="text-lead text-ink-2">

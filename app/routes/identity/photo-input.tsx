@@ -1,5 +1,6 @@
 import photoScript from "#app/browser/photo-input.ts?worker&url";
 import { Banner } from "#app/components/banner.tsx";
+import { buttonClass } from "#app/components/button.tsx";
 import { Drawing } from "#app/components/drawing.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { PageScript } from "#app/components/page.tsx";
@@ -60,7 +61,15 @@ export function PhotoInput({ savedUrl, drawn, keptPhoto, types }: PhotoInputProp
           <Icon name="camera" />
         </span>
       </label>
-      <p className="text-small text-ink-2">To update your photo, click on it</p>
+      {!shownUrl && (
+        <label htmlFor="photo" className={buttonClass({ size: "small" })}>
+          <Icon name="camera" className="size-5" />
+          Add a photo
+        </label>
+      )}
+      <p className="text-small text-ink-2">
+        To update your photo, click on it{shownUrl ? "" : ". With one, they find you at the door."}
+      </p>
       <div data-photo-error hidden>
         <Banner variant="error">{imageErrors.type}</Banner>
       </div>

@@ -3,8 +3,14 @@ import { Icon } from "#app/components/icon.tsx";
 import { listOwnNames, normalize } from "#app/lib/quiz/country-names.ts";
 import { aliases, nameStep, type QuizQuestion, rangeMax } from "#app/lib/quiz/quiz.ts";
 
+interface SingleChoiceProps {
+  choices: string[];
+  notes: string[] | undefined;
+  chosen: string | undefined;
+}
+
 /** Pressing a choice submits it. */
-export const SingleChoice = ({ choices, chosen }: { choices: string[]; chosen: string | undefined }) => (
+export const SingleChoice = ({ choices, notes, chosen }: SingleChoiceProps) => (
   <ul className="max-w-[40rem]">
     {choices.map((choice, i) => {
       const value = String(i + 1);
@@ -19,7 +25,15 @@ export const SingleChoice = ({ choices, chosen }: { choices: string[]; chosen: s
             data-choice
             className="display group grid min-h-16 w-full cursor-pointer grid-cols-[1fr_1.5rem] items-center gap-4 py-3.5 text-left text-[1.3125rem]/[1.25] tracking-[-0.008em] transition-colors hover:text-paprika-text aria-pressed:text-paprika-text lg:min-h-17 lg:text-[1.5rem]/[1.25]"
           >
-            {choice}
+            <span>
+              {choice}
+              {notes?.[i] && (
+                <span className="mt-0.5 block [font-family:var(--font-text)] text-small tracking-normal text-ink-2">
+                  {" "}
+                  {notes[i]}
+                </span>
+              )}
+            </span>
             <span className="size-[22px] rounded-round border border-line-strong group-hover:border-paprika group-aria-pressed:border-7 group-aria-pressed:border-paprika" />
           </button>
         </li>
@@ -74,7 +88,10 @@ interface RangeInputProps {
 /** Each step says in its own words, above the scale, what it means. */
 export const RangeInput = ({ question, chosen }: RangeInputProps) => (
   <div className="@container lg:max-w-[50rem]">
-    <div className="range relative mt-(--said) grid grid-cols-10 border-y border-line bg-surface @max-[16rem]:grid-cols-5">
+    <p className="range-ends display flex items-end justify-between gap-6 pb-3 text-[1.3125rem]/[1.2]">
+      <span>{question.minLabel}</span> <span className="text-right">{question.maxLabel}</span>
+    </p>
+    <div className="range relative grid grid-cols-10 border-y border-line bg-surface @max-[16rem]:grid-cols-5">
       {Array.from({ length: rangeMax }, (_, i) => i + 1).map((step) => (
         <button
           type="submit"
@@ -89,9 +106,6 @@ export const RangeInput = ({ question, chosen }: RangeInputProps) => (
         </button>
       ))}
     </div>
-    <p className="flex justify-between gap-6 pt-3">
-      <span>{question.minLabel}</span> <span className="text-right">{question.maxLabel}</span>
-    </p>
   </div>
 );
 
