@@ -73,6 +73,11 @@ function FailedPage({ title, text }: { title: string; text: string }) {
           Try again
         </ButtonLink>
       )}
+      {!help && (
+        <ButtonLink href="/" size="large">
+          Back Home
+        </ButtonLink>
+      )}
       <p className="max-w-measure text-label wrap-anywhere text-ink-3">
         If it happens again,{" "}
         <a href="/contact" className="underline underline-offset-[0.22em]">

@@ -67,7 +67,7 @@ export function describeRange(
   return low && high ? formatRange([low[0], high[1]], currency) : null;
 }
 
-/** "Up to about 6,000 Ft": the most at each price level, in the cities whose figures are known; none if they are too many. */
+/** "Up to 6,000 Ft": the most at each price level, in the cities whose figures are known; none if they are too many. */
 export function listUpTo(
   cities: readonly { name: string; currency: string; ranges?: PriceRanges | null }[],
 ): string[] {
@@ -80,7 +80,7 @@ export function listUpTo(
       const sum = formatRange([most, most], currency);
       return cities.length > 1 ? `${sum} in ${name}` : sum;
     });
-    return `Up to about ${sums.join(", ")}`;
+    return `Up to ${sums.join(", ")}`;
   });
 }
 

@@ -181,7 +181,7 @@ const ConfirmationReady = ({
     <p className="display -mt-3 text-3">
       {firstName && <span className="block">Welcome, {firstName}.</span>} Now let's find out your vibe.
     </p>
-    {chosen && <p className="text-lead">{chosen.sentence}</p>}
+    {chosen && <p className="text-lead">{chosen.sentence} After the quiz, you book it.</p>}
     <p className="text-ink-2">
       A short quiz about your personality and interests connects you with like-minded people. It takes about 3
       minutes{token && ", and starting it confirms your email"}.

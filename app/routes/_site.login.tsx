@@ -129,23 +129,7 @@ export default function Login() {
             error={isWrong ? "This email and password don’t go together. Try once more." : undefined}
           />
           {isWrong ? (
-            <div className="mt-1 grid gap-3">
-              <QuietError>{error}</QuietError>
-              <ul className="divide-y divide-line border-y border-line text-small text-ink-2">
-                <li className="py-2">
-                  If you confirmed your email in another browser, you need a new one.{" "}
-                  <QuietLink href="/forgot-password" className="text-ink">
-                    Forgot your password?
-                  </QuietLink>
-                </li>
-                <li className="py-2">
-                  Just registered? Confirm your email first.{" "}
-                  <button type="submit" form="resend" className={`${quietLinkClass} text-ink`}>
-                    Resend Email
-                  </button>
-                </li>
-              </ul>
-            </div>
+            <QuietError>{error}</QuietError>
           ) : (
             <QuietLink href="/forgot-password" className="justify-self-start">
               Forgot your password?
@@ -153,6 +137,22 @@ export default function Login() {
           )}
         </div>
         <Button variant="primary">Login</Button>
+        {isWrong && (
+          <ul className="divide-y divide-line border-y border-line text-small text-ink-2">
+            <li className="pt-2">
+              If you confirmed your email in another browser, you need a new one.{" "}
+              <QuietLink href="/forgot-password" className="flex w-fit text-ink">
+                Forgot your password?
+              </QuietLink>
+            </li>
+            <li className="pt-2">
+              Just registered? Confirm your email first.{" "}
+              <button type="submit" form="resend" className={`${quietLinkClass} flex w-fit text-ink`}>
+                Resend Email
+              </button>
+            </li>
+          </ul>
+        )}
       </form>
       {isWrong && (
         <form id="resend" method="post" action="/email-confirmed" hidden>

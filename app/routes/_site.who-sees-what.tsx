@@ -71,7 +71,7 @@ const signs: Record<Sees, { className: string; meaning: string }> = {
 
 const WhatYourTableSees = () => (
   <figure className="w-full max-w-90 lg:mt-10">
-    <figcaption className="text-small text-ink-2">All that your table sees of you. An example:</figcaption>
+    <figcaption className="text-small text-ink-2">What your table sees, in an example:</figcaption>
     <div className="paper relative mt-3 grid justify-items-center gap-3 rounded-paper border border-line bg-surface px-8 py-9 text-center">
       <img src={`${faces}#f1`} alt="" width={96} height={96} className="rounded-round" />
       <p className="display text-2">Nóra</p>

@@ -82,8 +82,9 @@ const SharedFacts = ({ shared: { diets, isForAll, prices, warning } }: { shared:
       </div>
     )}
     <p className="max-w-measure text-label text-ink-2 lg:text-small">
-      {clubText("price-now") === "Free" && "Booking is free. "}You pay for what you eat
+      You pay for what you eat
       {prices && ` (${prices.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())})`}.
+      {clubText("price-now") === "Free" && " Booking is free."}
       {diets.length > 0 && ` Caters for: ${listDiets(diets)}${isForAll ? "" : ", unless it says otherwise"}.`}
     </p>
     <p className="flex items-center gap-2 text-label text-ink-2">

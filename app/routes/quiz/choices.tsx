@@ -28,7 +28,7 @@ export const SingleChoice = ({ choices, notes, chosen }: SingleChoiceProps) => (
             <span>
               {choice}
               {notes?.[i] && (
-                <span className="mt-0.5 block [font-family:var(--font-text)] text-small tracking-normal text-ink-2">
+                <span className="mt-0.5 block [font-family:var(--font-text)] text-label tracking-normal text-ink-2">
                   {" "}
                   {notes[i]}
                 </span>
@@ -117,6 +117,7 @@ interface YearInputProps {
 
 export const YearInput = ({ years: { from, to }, value, errorId }: YearInputProps) => (
   <div className="grid justify-items-start gap-2">
+    <p className="-mt-6 text-ink-2">Your table never sees this.</p>
     <input
       name="answer"
       aria-label={`Year, from ${from} to ${to}`}
@@ -128,7 +129,6 @@ export const YearInput = ({ years: { from, to }, value, errorId }: YearInputProp
       placeholder="e.g. 1990"
       className="display figures h-15 w-40 rounded-none border-b-2 border-ink bg-transparent text-[1.75rem] tracking-[-0.015em] placeholder:text-ink-3"
     />
-    <p className="text-small text-ink-2">Your table never sees this.</p>
   </div>
 );
 

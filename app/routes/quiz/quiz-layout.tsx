@@ -37,13 +37,8 @@ export function QuizLayout({
   );
   const isLast = index > 0 && index === questions.length - 1;
   const { asked, optional } = questions[index] ?? {};
-  const extras = questions.filter((each) => each.asked === "later" && each.optional);
   const isExtra = asked === "later" && optional && !isLast;
-  const extraNumber = extras.findIndex(({ id }) => id === questions[index]?.id) + 1;
-  const label =
-    extraNumber > 0
-      ? `Extra question ${extraNumber} of ${extras.length}`
-      : `Question ${index + 1} of ${questions.length}`;
+  const label = `Question ${index + 1} of ${questions.length}`;
   return (
     <>
       <header className="ground-green candlelight px-gutter pt-3 pb-3 lg:hidden">
