@@ -184,7 +184,7 @@ test("names the neighborhoods and the prices of all venues", async () => {
   ];
   await createCityEvent(club, { city: shared, venues });
   const text = readText(await load("/events?city=osaka"));
-  expect(text).toMatch(/· Namba\s+20 seats/);
+  expect(text).toMatch(/· 20 seats free\s+Namba/);
   expect(text).toContain("You pay for what you eat (low to high prices).");
   expect(text).toContain("Caters for: vegetarian, vegan.");
   const apart = { ...tokyoCity, id: "city-kyoto", slug: "kyoto", name: "Kyoto" };
@@ -205,7 +205,7 @@ test("says beside the button what it books, for each event that can be booked", 
     const label = input.closest("label");
     const [date = ""] = (input.getAttribute("aria-label") ?? "").split(", 1")[0]?.split(/, (?=\d)/) ?? [];
     expect(label?.querySelector("[data-summary]")?.textContent).toContain(date);
-    expect(label?.querySelector("[data-summary]")?.textContent).toContain("Vienna · 7 EUR free");
+    expect(label?.querySelector("[data-summary]")?.textContent).toContain("Vienna · free");
   }
 });
 

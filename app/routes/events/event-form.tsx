@@ -1,12 +1,12 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { Banner, FormError, QuietError } from "#app/components/banner.tsx";
 import { UnsuitedNote } from "#app/components/booking/booking-notes.tsx";
-import { CalendarLink } from "#app/components/booking/booking-parts.tsx";
 import type { BookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
 import { Timeline } from "#app/components/booking/timeline.tsx";
 import { ArrowLink, Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
 import { Evening } from "#app/components/evening-drawing.tsx";
+import { Sign } from "#app/components/icon.tsx";
 import { LaterQuestions } from "#app/components/later-questions.tsx";
 import { ShareLink } from "#app/components/share-link.tsx";
 import { describePair } from "#app/lib/booking/booking-states.ts";
@@ -253,7 +253,10 @@ function ThankYou({
         <UnsuitedNote booking={booking} />
         {evening && (
           <p className="mt-2 grid w-full grid-cols-[repeat(auto-fit,minmax(min(8.25rem,100%),1fr))] gap-2.5">
-            <CalendarLink id={booking.id} size="small" className="px-2" />{" "}
+            <ButtonLink href={`/dashboard/bookings/${booking.id}/calendar.ics`} size="small" className="px-2">
+              <Sign name="calendar" />
+              Calendar
+            </ButtonLink>{" "}
             {status === "Pending" && !booking.pair && (
               <ButtonLink href={`/bookings/${booking.id}/together`} size="small" className="px-2">
                 Bring a friend
