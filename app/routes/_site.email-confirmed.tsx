@@ -30,7 +30,6 @@ import { emailForm, firstError } from "#app/lib/account/account-forms.ts";
 import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
 import { findMailbox } from "#app/lib/account/mailbox.ts";
 import { confirmationErrors, knownErrors } from "#app/lib/error-messages.ts";
-import { answersPromise } from "#app/lib/quiz/quiz.ts";
 import { readLinkToken, tokenQuery } from "#app/lib/signatures.server.ts";
 import { describeWait } from "#app/lib/text.ts";
 import { confirmEmailAddress, findLink } from "#app/models/account/link-tokens.server.ts";
@@ -181,7 +180,7 @@ const ConfirmationReady = ({
     <p className="display -mt-3 text-3">
       {firstName && <span className="block">Welcome, {firstName}.</span>} Now let's find out your vibe.
     </p>
-    {chosen && <p className="text-lead">{chosen.sentence} After the quiz, you book it.</p>}
+    {chosen && <p className="text-lead">{chosen.sentence}</p>}
     <p className="text-ink-2">
       A short quiz about your personality and interests connects you with like-minded people. It takes about 3
       minutes{token && ", and starting it confirms your email"}.
@@ -205,7 +204,6 @@ const ConfirmationReady = ({
         Take the Quiz
       </ButtonLink>
     )}
-    <p className="-mt-2 text-small text-ink-2">{answersPromise}</p>
     {email && isPasswordDropped && (
       <p className="border-t border-line pt-4 text-label text-ink-2">
         You registered in another browser. To be safe, choose your password once more after the quiz.

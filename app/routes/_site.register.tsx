@@ -166,7 +166,7 @@ export default function Register() {
         {hasAnswered && <p className="text-lead">Your first answer is in. Now tell us who you are.</p>}
         <p className={chosen || hasAnswered ? "text-ink-2" : "text-lead"}>
           {chosen
-            ? "After 3 minutes of questions, you book it."
+            ? "After the quiz, you book it."
             : "Then 3 minutes of questions, and you choose your evening."}
         </p>
         <p className="text-small text-ink-2">Your table sees your first name, never your last.</p>

@@ -68,7 +68,7 @@ test("the footer, the about page and the sitemap lead to it", async () => {
     ).toBe(path);
     await page.getByRole("contentinfo").getByRole("link", { name: "Our Numbers" }).click();
     await page.waitForURL(club.url + path);
-    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("The first tables");
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Our numbers");
   });
   expect(await (await club.fetch("/sitemap.xml")).text()).toContain(`${club.url}${path}</loc>`);
 });

@@ -50,9 +50,6 @@ export const aliases = new Map(
   }),
 );
 
-export const answersPromise =
-  "Your table doesn’t see your answers, only up to three things that most of you share.";
-
 export const notSavedMessage = "Your answer could not be saved. Please try again!";
 
 /** Shown when the browser has stored an answer and could not reach the club. */

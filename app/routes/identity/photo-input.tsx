@@ -67,9 +67,7 @@ export function PhotoInput({ savedUrl, drawn, keptPhoto, types }: PhotoInputProp
           Add a photo
         </label>
       )}
-      <p className="text-small text-ink-2">
-        To update your photo, click on it{shownUrl ? "" : ". With one, they find you at the door."}
-      </p>
+      <p className="text-small text-ink-2">To update your photo, click on it</p>
       <div data-photo-error hidden>
         <Banner variant="error">{imageErrors.type}</Banner>
       </div>

@@ -5,7 +5,6 @@ import type { ConsentRequest } from "#app/lib/account/consent.ts";
 import {
   type Answer,
   type Answers,
-  answersPromise,
   birthYearRange,
   keptMessage,
   type QuizQuestion,
@@ -179,7 +178,7 @@ export function QuestionForm({
 }
 
 const rangeHelp = "Nothing here is right or wrong.";
-const firstHelp = `${answersPromise} It takes about 3 minutes.`;
+const firstHelp = "Your table doesn’t see your answers, only up to three things that most of you share.";
 
 /** The first question must not take the focus away from where the visitor put it. */
 let hasShownQuestion = false;

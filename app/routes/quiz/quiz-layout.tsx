@@ -62,9 +62,7 @@ export function QuizLayout({
       >
         <div className="mb-8 -ml-3 hidden lg:block">{back}</div>
         {index === 0 && !exit && !isUnfinished && (
-          <p className="mb-4 text-small text-green-text">
-            Welcome. The red seat is yours, and the others fill as you answer.
-          </p>
+          <p className="mb-4 text-small text-green-text">The red seat is yours.</p>
         )}
         {isExtra && <p className="mb-4 text-small text-green-text">An extra question, if you like.</p>}
         {isUnfinished && !isLast && !isExtra && (
