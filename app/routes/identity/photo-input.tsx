@@ -33,7 +33,7 @@ export function PhotoInput({ savedUrl, drawn, keptPhoto, types }: PhotoInputProp
         type="file"
         name="photo"
         accept={types.join()}
-        aria-label="Change your photo"
+        aria-label={shownUrl ? "Change your photo" : "Add a photo"}
         data-photo-input
         className="peer order-last sr-only noscript:not-sr-only noscript:w-56 noscript:text-label"
       />
