@@ -88,10 +88,7 @@ interface RangeInputProps {
 /** Each step says in its own words, above the scale, what it means. */
 export const RangeInput = ({ question, chosen }: RangeInputProps) => (
   <div className="@container lg:max-w-[50rem]">
-    <p className="range-ends display flex items-end justify-between gap-6 pb-3 text-[1.3125rem]/[1.2]">
-      <span>{question.minLabel}</span> <span className="text-right">{question.maxLabel}</span>
-    </p>
-    <div className="range relative grid grid-cols-10 border-y border-line bg-surface @max-[16rem]:grid-cols-5">
+    <div className="range relative mt-(--said) grid grid-cols-10 border-y border-line bg-surface @max-[16rem]:grid-cols-5">
       {Array.from({ length: rangeMax }, (_, i) => i + 1).map((step) => (
         <button
           type="submit"
@@ -106,6 +103,9 @@ export const RangeInput = ({ question, chosen }: RangeInputProps) => (
         </button>
       ))}
     </div>
+    <p className="display flex justify-between gap-6 pt-3 text-[1.1875rem]/[1.25]">
+      <span>{question.minLabel}</span> <span className="text-right">{question.maxLabel}</span>
+    </p>
   </div>
 );
 
