@@ -141,15 +141,19 @@ export default function Login() {
           <ul className="divide-y divide-line border-y border-line text-small text-ink-2">
             <li className="pt-2">
               If you confirmed your email in another browser, you need a new one.{" "}
-              <QuietLink href="/forgot-password" className="flex w-fit text-ink">
-                Forgot your password?
-              </QuietLink>
+              <span className="block">
+                <QuietLink href="/forgot-password" className="text-ink">
+                  Forgot your password?
+                </QuietLink>
+              </span>
             </li>
             <li className="pt-2">
               Just registered? Confirm your email first.{" "}
-              <button type="submit" form="resend" className={`${quietLinkClass} flex w-fit text-ink`}>
-                Resend Email
-              </button>
+              <span className="block">
+                <button type="submit" form="resend" className={`${quietLinkClass} text-ink`}>
+                  Resend Email
+                </button>
+              </span>
             </li>
           </ul>
         )}
