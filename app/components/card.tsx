@@ -18,30 +18,32 @@ export const CenteredCard = ({ children }: { children: ReactNode }) => (
 );
 
 interface TableCardProps {
+  /** On a phone the card is short enough for the whole table above it. */
+  hasRoom?: boolean;
   /** Above the words, on a phone instead of the table. */
   picture?: ReactNode;
   children: ReactNode;
 }
 
-export const AuthCard = ({ title, picture, children }: TableCardProps & { title: string }) => (
-  <TableCard picture={picture}>
+export const AuthCard = ({ title, children, ...card }: TableCardProps & { title: string }) => (
+  <TableCard {...card}>
     <h1 className="display text-2 has-[+[data-greeting]:not([hidden])]:text-small">{title}</h1>
     {children}
   </TableCard>
 );
 
 /** Beside a table at which one seat is free. */
-export const TableCard = ({ picture, children }: TableCardProps) => (
+export const TableCard = ({ hasRoom = false, picture, children }: TableCardProps) => (
   <div className="page-width grid grid-cols-1 items-center gap-x-16 pt-2 pb-12 lg:grid-cols-2 lg:pt-10 lg:pb-20">
     <div
-      className={`mx-auto h-28 w-full max-w-card overflow-hidden rounded-t-paper bg-[color-mix(in_srgb,var(--color-green),black_36%)] lg:bg-green ${picture ? "max-lg:hidden" : ""} lg:aspect-square lg:h-auto lg:max-h-[44rem] lg:max-w-none lg:rounded-round`}
+      className={`mx-auto ${hasRoom ? "h-56" : "h-32"} w-full max-w-card overflow-hidden rounded-t-paper bg-[color-mix(in_srgb,var(--color-green),black_36%)] lg:bg-green ${picture ? "max-lg:hidden" : ""} lg:aspect-square lg:h-auto lg:max-h-[44rem] lg:max-w-none lg:rounded-round`}
     >
       <img
         src={table}
         alt=""
         width={1200}
         height={1200}
-        className="mx-auto h-full w-56 bg-green object-cover object-[50%_93%] max-lg:[mask-image:linear-gradient(90deg,transparent,#000_24%,#000_76%,transparent)] lg:w-full lg:[scale:1.04]"
+        className={`mx-auto h-full ${hasRoom ? "w-56" : "w-88"} max-w-full bg-green object-cover object-[50%_94%] max-lg:[mask-image:radial-gradient(closest-side,#000_70%,transparent)] lg:w-full lg:[mask-image:none] lg:[scale:1.04]`}
       />
     </div>
     <Card className="justify-self-center lg:justify-self-end">

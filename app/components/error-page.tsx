@@ -73,6 +73,11 @@ function FailedPage({ title, text }: { title: string; text: string }) {
           Try again
         </ButtonLink>
       )}
+      {!help && (
+        <ButtonLink href="/" size="large">
+          Back Home
+        </ButtonLink>
+      )}
       <p className="max-w-measure text-label wrap-anywhere text-ink-3">
         If it happens again,{" "}
         <a href="/contact" className="underline underline-offset-[0.22em]">
@@ -99,14 +104,16 @@ export const MessagePage = ({ title, text, action, children }: MessagePageProps)
     <EmptySeat className="w-[min(330px,86vw)] max-w-full" />
     <h1 className="display text-1">{title}</h1>
     <p className="-mt-2 max-w-measure text-lead text-ink-2">{text}</p>
-    {action && (
-      <ButtonLink href={action.href} variant="primary" size="large">
-        {action.label}
+    <p className="flex flex-wrap justify-center gap-4">
+      {action && (
+        <ButtonLink href={action.href} variant="primary" size="large">
+          {action.label}
+        </ButtonLink>
+      )}{" "}
+      <ButtonLink href="/" variant={action ? "secondary" : "primary"} size="large">
+        Back Home
       </ButtonLink>
-    )}
-    <ButtonLink href="/" variant={action ? "secondary" : "primary"} size="large">
-      Back Home
-    </ButtonLink>
+    </p>
     {children}
   </div>
 );

@@ -3,8 +3,9 @@ import laidTable from "#app/assets/laid-table.svg";
 import { telephoneLink } from "#app/lib/event/safety.ts";
 import { club } from "#club";
 import { ButtonLink } from "./button.tsx";
-import { Drawing } from "./drawing.tsx";
 import { useVisitor } from "./page.tsx";
+
+export type Summary = [line: string, section: string][];
 
 interface ProsePageProps {
   title: string;
@@ -12,12 +13,14 @@ interface ProsePageProps {
   /** A large picture below the title. Other pages have a small table beside it, or nothing. */
   picture?: string;
   hasTable?: boolean;
-  /** A long page in a few lines, before its contents. */
-  summary?: string[];
+  /** Below the lead. */
+  aside?: ReactNode;
+  /** A long page in a few lines, each with the section that says more. */
+  summary?: Summary;
   children: ReactNode;
 }
 
-export const ProsePage = ({ title, lead, picture, hasTable, summary, children }: ProsePageProps) => (
+export const ProsePage = ({ title, lead, picture, hasTable, aside, summary, children }: ProsePageProps) => (
   <div className="page-width grid grid-cols-1 gap-10 pt-[clamp(1.5rem,4vw,4rem)] pb-section lg:grid-cols-[5fr_7fr] lg:gap-x-24">
     <header className="flex flex-wrap items-start gap-x-6 gap-y-8 lg:sticky lg:top-12 lg:block lg:self-start">
       <div className="flex-[1_1_13rem]">
@@ -36,29 +39,40 @@ export const ProsePage = ({ title, lead, picture, hasTable, summary, children }:
           className="w-full max-w-90 rounded-round bg-green lg:mt-8 xl:max-w-105"
         />
       )}
+      {aside}
+      {summary && (
+        <nav aria-label="Contents" className="mt-8 hidden max-w-90 border-t border-ink lg:block">
+          {listTitles(children).map((name) => (
+            <a
+              key={name}
+              href={`#${toAnchor(name)}`}
+              className="flex min-h-target items-center border-b border-line py-2 underline-offset-[0.22em] hover:underline"
+            >
+              {name}
+            </a>
+          ))}
+        </nav>
+      )}
     </header>
     <div className="max-w-measure">
       {summary && (
         <section className="pb-8">
           <h2 className="display text-3">In short</h2>
           <ul className="mt-3">
-            {summary.map((line) => (
-              <li key={line} className="border-t border-line py-2.5">
-                {line}
+            {summary.map(([line, section]) => (
+              <li key={line} className="border-t border-line">
+                <a
+                  href={`#${toAnchor(section)}`}
+                  className="flex min-h-target items-center justify-between gap-6 py-3 underline-offset-[0.22em] hover:underline"
+                >
+                  {line}
+                  <span aria-hidden="true" className="text-paprika-text">
+                    ↓
+                  </span>
+                </a>
               </li>
             ))}
           </ul>
-          <nav aria-label="Contents" className="mt-3 grid grid-cols-2 gap-x-6">
-            {listTitles(children).map((name) => (
-              <a
-                key={name}
-                href={`#${toAnchor(name)}`}
-                className="inline-flex min-h-target items-center text-small underline underline-offset-[0.22em]"
-              >
-                {name}
-              </a>
-            ))}
-          </nav>
         </section>
       )}
       {children}
@@ -98,32 +112,20 @@ export const ComeToDinner = ({ title = "Come to dinner" }: { title?: string }) =
   );
 };
 
-/** The people behind the club: a name and a face where it has told them, and a telephone where somebody answers. */
-export function Person({ phone }: { phone: string | null }) {
-  const { person } = club;
-  if (!person && !phone) return null;
-  return (
-    <ProseSection title={person ? `${person.name} runs ${club.name}` : "On the evening"}>
-      {person && (
-        <div className="flex flex-wrap items-center gap-5">
-          <Drawing drawn={{ seed: person.face, isChosen: true }} className="size-24 shrink-0" />
-          {person.says && (
-            <p className="display max-w-full flex-[1_1_12rem] text-lead text-ink">{person.says}</p>
-          )}
-        </div>
-      )}
-      {phone && (
-        <p>
-          During the dinner, we answer at{" "}
-          <a href={telephoneLink(phone)} className="whitespace-nowrap">
-            {phone}
-          </a>
-          .
-        </p>
-      )}
+/** A telephone where somebody answers. */
+export const OnTheEvening = ({ phone }: { phone: string | null }) =>
+  phone && (
+    <ProseSection title="On the evening">
+      <p>You meet in a restaurant, and a host welcomes you there.</p>
+      <p>
+        During the dinner, we answer at{" "}
+        <a href={telephoneLink(phone)} className="whitespace-nowrap">
+          {phone}
+        </a>
+        .
+      </p>
     </ProseSection>
   );
-}
 
 /** Who is responsible for the club, where the law asks for it. */
 export function Imprint() {

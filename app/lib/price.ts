@@ -67,6 +67,26 @@ export function describeRange(
   return low && high ? formatRange([low[0], high[1]], currency) : null;
 }
 
+/** "Up to 6,000 Ft": the most at each price level, in the cities whose figures are known; none if they are too many. */
+export function listUpTo(
+  cities: readonly { name: string; currency: string; ranges?: PriceRanges | null }[],
+): string[] {
+  const known = cities.filter(({ ranges }) => ranges);
+  if (known.length === 0 || cities.length > maxPricedCities) return [];
+  return (known[0]?.ranges ?? []).map((_, level) => {
+    const sums = known.flatMap(({ name, currency, ranges }) => {
+      const most = ranges?.[level]?.[1];
+      if (most === undefined) return [];
+      const sum = formatRange([most, most], currency);
+      return cities.length > 1 ? `${sum} in ${name}` : sum;
+    });
+    return `Up to ${sums.join(", ")}`;
+  });
+}
+
+/** A line has no room for more. */
+export const maxPricedCities = 3;
+
 /** How a venue's prices compare with others in its city: the first name is level 1. */
 const levelNames = ["low prices", "mid-range prices", "high prices", "very high prices"];
 

@@ -3,7 +3,8 @@ import { useLoaderData } from "@remix-run/react";
 import table from "#app/assets/table.svg";
 import { ArrowLink } from "#app/components/button.tsx";
 import { publicPage, useVisitor } from "#app/components/page.tsx";
-import { ComeToDinner, Person, ProsePage, ProseSection } from "#app/components/prose-page.tsx";
+import { ComeToDinner, OnTheEvening, ProsePage, ProseSection } from "#app/components/prose-page.tsx";
+import { Signature } from "#app/components/signature.tsx";
 import { clubText } from "#app/lib/club-texts.ts";
 import { club } from "#club";
 
@@ -22,6 +23,7 @@ export default function About() {
       title="Five people who don’t know each other yet"
       lead={`${clubText("about-lead")} ${club.nameMeans}`.trim()}
       picture={table}
+      aside={<Signature className="lg:mt-8" />}
     >
       <ProseSection title="Why five">
         <p>
@@ -55,7 +57,7 @@ export default function About() {
           <p>{club.idea.about}</p>
         </ProseSection>
       )}
-      <Person phone={phone} />
+      <OnTheEvening phone={phone} />
       <ComeToDinner />
     </ProsePage>
   );

@@ -32,20 +32,21 @@ export default function ConfirmYourEmail() {
   return (
     <AuthCard
       title="Confirm your email"
+      hasRoom
       picture={chosen && <Evening evening={chosen.evening} className="rounded-paper" />}
     >
       {chosen && <p className="text-lead">{chosen.sentence}</p>}
-      <div className="grid gap-3 text-ink-2">
-        <p>
-          {comesLater
-            ? "More people than usual have just signed up, so our confirmation email comes in 15 minutes."
-            : "We have sent a confirmation email to your inbox."}{" "}
-          Please click the link in the email to confirm your email address.
-        </p>
+      <p className="-mt-2 text-lead">
+        {comesLater
+          ? "More people than usual have just signed up, so our confirmation email comes in 15 minutes."
+          : "We have sent a confirmation email to your inbox."}
+      </p>
+      <div className="-mt-3 grid gap-3 text-ink-2">
+        <p>Please click the link in the email to confirm your email address.</p>
         {emailedAddress && (
-          <p className="text-small">
+          <p className="border-y border-line py-3 text-small">
             {comesLater ? "It goes" : "We sent it"} to{" "}
-            <strong className="wrap-anywhere text-ink">{emailedAddress}</strong>. Wrong address?{" "}
+            <strong className="text-body wrap-anywhere text-ink">{emailedAddress}</strong>. Wrong address?{" "}
             <a href="/register" className="underline underline-offset-[0.22em]">
               Register again
             </a>
@@ -53,7 +54,7 @@ export default function ConfirmYourEmail() {
         )}
       </div>
       {mailbox && <OpenMailbox {...mailbox} />}
-      {!chosen && <p className="display text-3">Then a short quiz, and you choose your evening.</p>}
+      {!chosen && <p className="text-ink-2">Then a short quiz, and you choose your evening.</p>}
       <QuietLink href={`/email-confirmed?${noEmail}`} className="justify-self-start">
         I didn’t get an email
       </QuietLink>

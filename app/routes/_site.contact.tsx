@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { publicPage } from "#app/components/page.tsx";
-import { ComeToDinner, Imprint, Person, ProsePage, ProseSection } from "#app/components/prose-page.tsx";
+import { ComeToDinner, Imprint, OnTheEvening, ProsePage, ProseSection } from "#app/components/prose-page.tsx";
+import { Signature } from "#app/components/signature.tsx";
 import { clubText } from "#app/lib/club-texts.ts";
 import { hasDeposits } from "#app/models/city/cities.server.ts";
 
@@ -99,7 +100,12 @@ const listTopics = (hasDeposits: boolean) => [
 export default function Contact() {
   const { email, phone, hasDeposits } = useLoaderData<typeof loader>();
   return (
-    <ProsePage title="Contact Us" lead={clubText("contact-lead")} hasTable>
+    <ProsePage
+      title="Contact Us"
+      lead={clubText("contact-lead")}
+      hasTable
+      aside={<Signature className="lg:mt-8" />}
+    >
       <ProseSection title="Write to us">
         <p>
           <a href={`mailto:${email}`} className="display text-3 wrap-anywhere">
@@ -108,13 +114,17 @@ export default function Contact() {
         </p>
         <p>If it’s about a dinner, tell us which one, and write from the address you registered with.</p>
       </ProseSection>
-      <Person phone={phone} />
+      <OnTheEvening phone={phone} />
       <div id="answers" className="contents">
         {listTopics(hasDeposits).map(({ topic, questions }, t) => (
           <ProseSection key={topic} title={topic}>
             <div className="-mb-4">
               {questions.map(({ question, answer }, q) => (
-                <details key={question} open={t + q === 0} className="border-b border-line last:border-b-0">
+                <details
+                  key={question}
+                  open={t === 0 && q === 1}
+                  className="border-b border-line last:border-b-0"
+                >
                   <summary className="min-h-target cursor-pointer content-center py-2.5 font-strong text-ink">
                     {question}
                   </summary>

@@ -56,6 +56,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     token: hasLink ? token : null,
     email,
+    /** Only what this browser typed: a stranger may have typed another. */
+    firstName: isFromHere(context, link) ? (link?.firstName ?? "") : "",
     isPasswordDropped: Boolean(link?.passwordHash) && !isFromHere(context, link),
     chosen,
     /** The person who sent the link may have another account in mind. */
@@ -107,7 +109,7 @@ export default function EmailConfirmed() {
   const { search } = useLocation();
   const isFailureShown = failure !== null || resent !== undefined;
   return (
-    <TableCard picture={chosen && <Evening evening={chosen.evening} className="rounded-paper" />}>
+    <TableCard hasRoom picture={chosen && <Evening evening={chosen.evening} className="rounded-paper" />}>
       <div data-view="failure" hidden={!isFailureShown} className="contents [&[hidden]]:hidden">
         <ConfirmationFailed
           title={failure ?? (resent ? "Confirm your email" : defaultError)}
@@ -156,6 +158,7 @@ interface ConfirmationReadyProps {
   /** The token of the link in the email; null if there is nothing to confirm. */
   token: string | null;
   email: string | null;
+  firstName: string;
   /** It was typed in another browser. */
   isPasswordDropped: boolean;
   /** What the newcomer signs up for. */
@@ -167,13 +170,16 @@ interface ConfirmationReadyProps {
 const ConfirmationReady = ({
   token,
   email,
+  firstName,
   isPasswordDropped,
   chosen,
   signedInAs,
 }: ConfirmationReadyProps) => (
   <>
     <h1 className="display text-2">Your account is almost ready!</h1>
-    <p className="display -mt-3 text-3">Now let's find out your vibe.</p>
+    <p className="display -mt-3 text-3">
+      {firstName && <span className="block">Welcome, {firstName}.</span>} Now let's find out your vibe.
+    </p>
     {chosen && <p className="text-lead">{chosen.sentence}</p>}
     <p className="text-ink-2">
       A short quiz about your personality and interests connects you with like-minded people. It takes about 3
@@ -198,11 +204,9 @@ const ConfirmationReady = ({
         Take the Quiz
       </ButtonLink>
     )}
-    <p className="-mt-2 text-small text-ink-2">Nobody at your table sees your own answers.</p>
     {email && isPasswordDropped && (
       <p className="border-t border-line pt-4 text-label text-ink-2">
-        You registered in another browser, so the password you typed there doesn’t count. Choose a new one
-        after the quiz.
+        You registered in another browser. To be safe, choose your password once more after the quiz.
       </p>
     )}
   </>

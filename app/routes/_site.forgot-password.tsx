@@ -11,6 +11,7 @@ import { readForm } from "#app/http/forms.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { emailForm, firstError } from "#app/lib/account/account-forms.ts";
 import { findMailbox } from "#app/lib/account/mailbox.ts";
+import { inWords, keptMs } from "#app/lib/privacy/kept-times.ts";
 import { describeWait } from "#app/lib/text.ts";
 
 export const meta = () => privatePage("Forgot password");
@@ -43,12 +44,12 @@ export default function ForgotPassword() {
   const isSent = result !== undefined && !result.error;
   const mailbox = isSent ? findMailbox(result.email) : null;
   return (
-    <AuthCard title={isSent ? "Check your inbox" : "Forgot your password?"}>
+    <AuthCard title={isSent ? "Check your inbox" : "Forgot your password?"} hasRoom>
       {isSent ? (
         <>
           <p role="status" className="text-lead text-ink-2">
             If <b className="font-strong wrap-anywhere text-ink">{result.email}</b> has an account, we’ve sent
-            it a link.
+            it a link. It works for {inWords(keptMs.resetLink)}.
           </p>
           {mailbox && <OpenMailbox {...mailbox} />}
           <div className="grid">

@@ -62,10 +62,13 @@ export default function HowItGoes() {
         dinners don’t count.
       </Figure>
       <Figure title="People who met" value={number.format(diners)} unit="people came">
-        Everybody counts once, however often they came. At their tables, {number.format(pairs)} pairs of
-        people sat together. A table of five has ten pairs, and two people who meet at two tables count twice.
+        Everybody counts once, however often they came.
       </Figure>
       <ProseSection title="How we count">
+        <p>
+          At the tables, {number.format(pairs)} pairs of people sat together: a table of five has ten pairs,
+          and two people who meet at two tables count twice.
+        </p>
         <p>
           Counted on {figures.countedAt}. We count a dinner 16 days after it, when everybody who wants to
           answer has answered. The last one took place on {figures.until}. Nothing here is estimated.
@@ -86,7 +89,7 @@ type Early = Extract<ReturnType<typeof useLoaderData<typeof loader>>, { counted:
 
 const FirstDinners = ({ counted, needed }: Early) => (
   <ProsePage
-    title="Our numbers"
+    title="The first tables"
     lead="This club is young, and most of its dinners are still to come."
     picture={table}
   >

@@ -16,7 +16,7 @@ import {
 } from "#app/auth/sign-in.server.ts";
 import { Agreement, ContinueWithGoogle, EmailField, PasskeyForm } from "#app/components/account-forms.tsx";
 import { FormError, QuietError } from "#app/components/banner.tsx";
-import { Button, ButtonLink, QuietLink } from "#app/components/button.tsx";
+import { Button, ButtonLink, QuietLink, quietLinkClass } from "#app/components/button.tsx";
 import { AuthCard, CenteredCard } from "#app/components/card.tsx";
 import { Field } from "#app/components/field.tsx";
 import { publicPage } from "#app/components/page.tsx";
@@ -102,12 +102,7 @@ export default function Login() {
   return (
     <AuthCard title="Login">
       <p data-greeting hidden className="display -mt-5 text-2" />
-      {isWrong ? (
-        <div className="-mt-3 grid gap-1.5">
-          <p className="text-lead">This email and password don’t go together. Try once more.</p>
-          <QuietError>{error}</QuietError>
-        </div>
-      ) : (
+      {!isWrong && (
         <p className="-mt-3 text-ink-2 [[data-greeting]:not([hidden])+&]:hidden">
           Good to see you. Your table is this way.
         </p>
@@ -125,29 +120,47 @@ export default function Login() {
         {next && <input type="hidden" name="next" value={next} />}
         <EmailField autoComplete="username webauthn" value={failure?.email} />
         <div className="grid">
-          <Field label="Password" name="password" type="password" autoComplete="current-password" required />
-          <QuietLink href="/forgot-password" className="justify-self-start">
-            Forgot your password?
-          </QuietLink>
-          {isWrong && (
-            <p className="text-label text-ink-2">
-              If you confirmed your email in another browser, you need a new one.
-            </p>
+          <Field
+            label="Password"
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            required
+            error={isWrong ? "This email and password don’t go together. Try once more." : undefined}
+          />
+          {isWrong ? (
+            <QuietError>{error}</QuietError>
+          ) : (
+            <QuietLink href="/forgot-password" className="justify-self-start">
+              Forgot your password?
+            </QuietLink>
           )}
         </div>
         <Button variant="primary">Login</Button>
+        {isWrong && (
+          <ul className="divide-y divide-line border-y border-line text-small text-ink-2">
+            <li className="pt-2">
+              If you confirmed your email in another browser, you need a new one.{" "}
+              <span className="block">
+                <QuietLink href="/forgot-password" className="text-ink">
+                  Forgot your password?
+                </QuietLink>
+              </span>
+            </li>
+            <li className="pt-2">
+              Just registered? Confirm your email first.{" "}
+              <span className="block">
+                <button type="submit" form="resend" className={`${quietLinkClass} text-ink`}>
+                  Resend Email
+                </button>
+              </span>
+            </li>
+          </ul>
+        )}
       </form>
       {isWrong && (
-        <form
-          method="post"
-          action="/email-confirmed"
-          className="-mt-2 grid justify-items-center text-center text-small text-ink-2"
-        >
-          <p>Just registered? Confirm your email first.</p>
+        <form id="resend" method="post" action="/email-confirmed" hidden>
           <input type="hidden" name="email" value={failure.email} />
-          <Button variant="plain" size="small" className="text-ink">
-            Resend Email
-          </Button>
         </form>
       )}
       {hasGoogle && <ContinueWithGoogle next={next} />}

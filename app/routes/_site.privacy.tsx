@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { publicPage } from "#app/components/page.tsx";
-import { Imprint, ProsePage, ProseSection } from "#app/components/prose-page.tsx";
+import { Imprint, ProsePage, ProseSection, type Summary } from "#app/components/prose-page.tsx";
 import { cookieRows, inWords, keptMs, longestOtherCookie } from "#app/lib/privacy/kept-times.ts";
 import { keptByHeading } from "#app/lib/privacy/what-is-kept.ts";
 import { unsavedAnswersMs } from "#app/lib/quiz/unsaved-answers.ts";
@@ -22,13 +22,19 @@ export const loader = async ({ context: { db, env } }: LoaderFunctionArgs) => ({
   company: list.format(await listCompanyPhrases(db)),
 });
 
-const summary = [
-  "We keep what you tell us, your bookings, and the emails we send you.",
-  "Your table sees your first name, your photo, and up to three things that most of you share.",
-  "The restaurant gets numbers, and the host sees first names.",
-  "The people who run this club can see everything, because they help when something goes wrong.",
-  "There is no advertising and no tracking, and we only set cookies that the site needs.",
-  "You can see, correct, export and delete your data in your settings.",
+const summary: Summary = [
+  ["We keep what you tell us, your bookings, and the emails we send you.", "What we keep"],
+  [
+    "Your table sees your first name, your photo, and up to three things that most of you share.",
+    "Who sees what",
+  ],
+  ["The restaurant gets numbers, and the host sees first names.", "Who sees what"],
+  [
+    "The people who run this club can see everything, because they help when something goes wrong.",
+    "Who sees what",
+  ],
+  ["There is no advertising and no tracking, and we only set cookies that the site needs.", "Cookies"],
+  ["You can see, correct, export and delete your data in your settings.", "Your rights"],
 ];
 
 export default function Privacy() {
@@ -40,63 +46,77 @@ export default function Privacy() {
       summary={summary}
     >
       <ProseSection title="What we keep">
-        <p>
-          Your name and email address, your password in a form that we can’t read, the public part of your
-          passkeys, your answers to the quiz, your photo, your bookings and whether you came, the emails we
-          send you, and the browsers and cities you sign in from. If you ask us to keep you apart from
-          somebody, or to seat you with friends, we keep that too, and what you tell us the day after a
-          dinner. If you pay a deposit, a payment provider handles your card. We only see that you paid.
-        </p>
+        <div>
+          <Fold title="From signing up and in">
+            <p>
+              Your name and email address, your password in a form that we can’t read, the public part of your
+              passkeys, and the browsers and cities you sign in from.
+            </p>
+          </Fold>
+          <Fold title="From the quiz and your dinners">
+            <p>
+              Your answers to the quiz, your photo, your bookings and whether you came, and the emails we send
+              you. If you ask us to keep you apart from somebody, or to seat you with friends, we keep that
+              too, and what you tell us the day after a dinner.
+            </p>
+          </Fold>
+          <Fold title="From a deposit">
+            <p>If you pay a deposit, a payment provider handles your card. We only see that you paid.</p>
+          </Fold>
+        </div>
       </ProseSection>
       <ProseSection title="Who sees what">
         <p>
           <a href="/who-sees-what">A table says it at a glance.</a> Here is all of it:
         </p>
-        <Fold title="The people at your table">
-          <p>
-            <strong>The people at your table</strong> see your first name and photo, and up to three sentences
-            about what you have in common, such as “Most of you could talk about books for hours.” We say “All
-            five of you” only about a scale, when all five lean the same way. Nobody at the table sees the
-            answers of one person. Your diet, allergies and drinks, whether you need step-free access, your
-            age, your gender, where you are from and what you hope for are never used for these sentences.{" "}
-            {company && (
-              <>
-                Your own page may say that you’re not the only one who {company}. It doesn’t say who else, and
-                often says nothing, so that nobody can be sure of another’s answer.{" "}
-              </>
-            )}
-            If you say that evening that you’re there, running late or not coming, your table sees that, too.
-            If you change your name or photo after a dinner, the people you met there don’t see the new one,
-            and no photo after two weeks.
-          </p>
-        </Fold>
-        <Fold title="If you send a friend a link">
-          <p>
-            <strong>If you send a friend a link</strong> to come along, it shows your first name, your drawn
-            face and the dinner.
-          </p>
-        </Fold>
-        <Fold title="If you’d like to meet somebody from your table again">
-          <p>
-            <strong>If you’d like to meet somebody from your table again</strong>, they find out only if they
-            choose you, too. Then you each get what the other chose to give: an email address or something
-            else. Nobody at your table hears who you’d rather not sit with. Your rating and your note to us
-            are for the people who run this club; after a poor rating, we take more care of your next table.
-            Whom people would like to meet again also teaches us how much each question of the quiz counts.
-            For that we keep sums, which name nobody and stay when you delete your account. We never learn
-            from what tells of origin, belief, health, drinking, gender or age.
-          </p>
-        </Fold>
-        <Fold title="The restaurant">
-          <p>
-            <strong>The restaurant</strong> gets numbers for each table: how many people, and how many of them
-            have each diet or allergy, or need step-free access. That evening, the host who welcomes you there
-            sees the first names at each table (with the initial of the last name, or as many letters as it
-            takes, where two are the same), who is late and who has come, and a phone number only if you’ve
-            left one for that evening.
-          </p>
-        </Fold>
-        <p className="mt-4">
+        <div>
+          <Fold title="The people at your table">
+            <p>
+              <strong>The people at your table</strong> see your first name and photo, and up to three
+              sentences about what you have in common, such as “Most of you could talk about books for hours.”
+              We say “All five of you” only about a scale, when all five lean the same way. Nobody at the
+              table sees the answers of one person. Your diet, allergies and drinks, whether you need
+              step-free access, your age, your gender, where you are from and what you hope for are never used
+              for these sentences.{" "}
+              {company && (
+                <>
+                  Your own page may say that you’re not the only one who {company}. It doesn’t say who else,
+                  and often says nothing, so that nobody can be sure of another’s answer.{" "}
+                </>
+              )}
+              If you say that evening that you’re there, running late or not coming, your table sees that,
+              too. If you change your name or photo after a dinner, the people you met there don’t see the new
+              one, and no photo after two weeks.
+            </p>
+          </Fold>
+          <Fold title="If you send a friend a link">
+            <p>
+              <strong>If you send a friend a link</strong> to come along, it shows your first name, your drawn
+              face and the dinner.
+            </p>
+          </Fold>
+          <Fold title="If you’d like to meet somebody from your table again">
+            <p>
+              <strong>If you’d like to meet somebody from your table again</strong>, they find out only if
+              they choose you, too. Then you each get what the other chose to give: an email address or
+              something else. Nobody at your table hears who you’d rather not sit with. Your rating and your
+              note to us are for the people who run this club; after a poor rating, we take more care of your
+              next table. Whom people would like to meet again also teaches us how much each question of the
+              quiz counts. For that we keep sums, which name nobody and stay when you delete your account. We
+              never learn from what tells of origin, belief, health, drinking, gender or age.
+            </p>
+          </Fold>
+          <Fold title="The restaurant">
+            <p>
+              <strong>The restaurant</strong> gets numbers for each table: how many people, and how many of
+              them have each diet or allergy, or need step-free access. That evening, the host who welcomes
+              you there sees the first names at each table (with the initial of the last name, or as many
+              letters as it takes, where two are the same), who is late and who has come, and a phone number
+              only if you’ve left one for that evening.
+            </p>
+          </Fold>
+        </div>
+        <p>
           <strong>The people who run this club</strong> can see everything, because they help when something
           goes wrong.
         </p>
@@ -135,21 +155,31 @@ export default function Privacy() {
         </ul>
       </ProseSection>
       <ProseSection title="Cookies">
-        <p>
-          We only set cookies that the site needs, so there is no cookie banner. One keeps you signed in. One
-          recognizes your browser, so that other people’s guesses at your password can’t lock you out, and so
-          that we can tell you when somebody signs in from a new one. The others last {longestOtherCookie} at
-          most.
-        </p>
-        <KeptList title="All cookies" rows={cookieRows.map(({ why, howLong }) => ({ what: why, howLong }))} />
-        <p>
-          Your browser also remembers your first name, to greet you, and who is signed in. If you answer the
-          quiz without a connection, it keeps those answers, about food and health too, until we’ve saved them
-          or you sign out. After {inWords(unsavedAnswersMs)} the next page that you open while signed in
-          deletes them. It keeps the page of your next dinner, with the names and photos of your table, so
-          that you can read it at the door without a connection: until you sign out, another account signs in,
-          or two days after the dinner. There is no advertising and no tracking.
-        </p>
+        <p>We only set cookies that the site needs, so there is no cookie banner.</p>
+        <div>
+          <Fold title="What they do">
+            <p>
+              One keeps you signed in. One recognizes your browser, so that other people’s guesses at your
+              password can’t lock you out, and so that we can tell you when somebody signs in from a new one.
+              The others last {longestOtherCookie} at most.
+            </p>
+          </Fold>
+          <KeptList
+            title="All cookies"
+            rows={cookieRows.map(({ why, howLong }) => ({ what: why, howLong }))}
+          />
+          <Fold title="What your browser remembers besides">
+            <p>
+              Your browser also remembers your first name, to greet you, and who is signed in. If you answer
+              the quiz without a connection, it keeps those answers, about food and health too, until we’ve
+              saved them or you sign out. After {inWords(unsavedAnswersMs)} the next page that you open while
+              signed in deletes them. It keeps the page of your next dinner, with the names and photos of your
+              table, so that you can read it at the door without a connection: until you sign out, another
+              account signs in, or two days after the dinner.
+            </p>
+          </Fold>
+        </div>
+        <p>There is no advertising and no tracking.</p>
       </ProseSection>
       <ProseSection title="How long we keep it">
         <p>Most of it as long as you have an account, and some of it not so long:</p>
@@ -209,7 +239,7 @@ export default function Privacy() {
 }
 
 const Fold = ({ title, children }: { title: string; children: ReactNode }) => (
-  <details className="-mb-4 border-b border-line">
+  <details className="border-b border-line">
     <summary className="cursor-pointer py-3 font-strong text-ink">{title}</summary>
     <div className="grid gap-4 pb-5">{children}</div>
   </details>

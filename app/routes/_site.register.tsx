@@ -32,6 +32,7 @@ import { Button } from "#app/components/button.tsx";
 import { AuthCard } from "#app/components/card.tsx";
 import { Evening } from "#app/components/evening-drawing.tsx";
 import { PageScript, publicPage, useServerContext } from "#app/components/page.tsx";
+import { Signature } from "#app/components/signature.tsx";
 import { loadBatched } from "#app/db/batches.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readChosenEvent, readWantedPage } from "#app/http/cookies.ts";
@@ -163,9 +164,14 @@ export default function Register() {
       <div className="-mt-3 grid gap-1.5">
         {chosen && <p className="text-lead">{chosen.sentence}</p>}
         {hasAnswered && <p className="text-lead">Your first answer is in. Now tell us who you are.</p>}
-        {!chosen && !hasAnswered && <p className="text-ink-2">Then comes a short quiz.</p>}
-        <p className="text-ink-2">Your table sees your first name, never your last.</p>
+        <p className={chosen || hasAnswered ? "text-ink-2" : "text-lead"}>
+          {chosen
+            ? "After the quiz, you book it."
+            : "Then 3 minutes of questions, and you choose your evening."}
+        </p>
+        <p className="text-small text-ink-2">Your table sees your first name, never your last.</p>
       </div>
+      <Signature className="border-y border-line py-3" />
       <FormError>{errorOf("form")}</FormError>
       <form method="post" data-account-form="register" noValidate className="grid gap-5">
         <NameFields values={values} errorOf={errorOf} />

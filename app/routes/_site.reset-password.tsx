@@ -114,7 +114,7 @@ export default function ResetPassword() {
   const errorOf = (field: string) => (failure?.field === field ? failure.message : undefined);
   if (!token) {
     return (
-      <AuthCard title="This link doesn’t work anymore">
+      <AuthCard title="This link doesn’t work anymore" hasRoom>
         <p role="alert" className="text-lead text-ink-2">
           {errorOf("form") ?? "It was used already, or it’s too old. We can send you a new one."}
         </p>

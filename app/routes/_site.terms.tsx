@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { publicPage } from "#app/components/page.tsx";
-import { Imprint, ProsePage, ProseSection } from "#app/components/prose-page.tsx";
+import { Imprint, ProsePage, ProseSection, type Summary } from "#app/components/prose-page.tsx";
 import { clubText, isDefaultText } from "#app/lib/club-texts.ts";
 import { hasDeposits } from "#app/models/city/cities.server.ts";
 
@@ -14,15 +14,15 @@ export const loader = async ({ context }: LoaderFunctionArgs) => ({
   hasDeposits: await hasDeposits(context),
 });
 
-const listSummary = (hasDeposits: boolean) => [
-  "You’re 18 or older, and come yourself.",
-  "We make the tables when booking ends, for exactly five.",
-  "Canceling is free until 48 hours before dinner.",
-  "Everybody pays for their own dinner.",
+const listSummary = (hasDeposits: boolean): Summary => [
+  ["You’re 18 or older, and come yourself.", "Who may come"],
+  ["We make the tables when booking ends, for exactly five.", "Booking"],
+  ["Canceling is free until 48 hours before dinner.", "Canceling"],
   hasDeposits
-    ? "A deposit is optional, and we refund it unless you didn’t come."
-    : "A diner who stays on standby gets priority next time.",
-  "Be on time, be kind, and take no for an answer.",
+    ? ["A deposit is optional, and we refund it unless you didn’t come.", "The deposit"]
+    : ["A diner who stays on standby gets priority next time.", "Booking"],
+  ["Everybody pays for their own dinner.", "At the table"],
+  ["Be on time, be kind, and take no for an answer.", "At the table"],
 ];
 
 export default function Terms() {
@@ -63,9 +63,10 @@ export default function Terms() {
       </ProseSection>
       <ProseSection title="What we are responsible for">
         <p>
-          We choose the restaurant and your table with care, but we can’t promise that you’ll like them. What
-          happens between diners is their own responsibility. You can leave whenever you like, without a
-          reason. If something goes wrong, <a href="/contact">tell us</a>.
+          We choose the restaurant and your table with care, but we can’t promise that you’ll like them. Tell
+          us the day after: if your evening was bad, you count more at the next. What happens between diners
+          is their own responsibility. You can leave whenever you like, without a reason. If something goes
+          wrong, <a href="/contact">tell us</a>.
         </p>
       </ProseSection>
       <Imprint />

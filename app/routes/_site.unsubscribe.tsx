@@ -40,7 +40,7 @@ export default function Unsubscribe() {
   const { isValid, isNews } = useLoaderData<typeof loader>();
   const isDone = useActionData<typeof action>()?.isDone;
   return (
-    <TableCard>
+    <TableCard hasRoom>
       <h1 className="display text-2">
         {!isValid
           ? "This link is incomplete"
@@ -52,11 +52,8 @@ export default function Unsubscribe() {
       </h1>
       <p className="text-ink-2">{isNews ? explainNews(isDone) : explain(isValid, isDone)}</p>
       {isValid && !isDone ? (
-        <form method="post" className="grid gap-2">
-          <Button variant="dark">Stop These Emails</Button>{" "}
-          <QuietLink href="/" className="justify-self-center">
-            Keep them
-          </QuietLink>
+        <form method="post" className="grid gap-3">
+          <Button variant="dark">Stop These Emails</Button> <ButtonLink href="/">Keep them</ButtonLink>
         </form>
       ) : (
         <div className="grid gap-2">

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { Fragment } from "react";
+import faces from "#app/assets/sample-faces.svg";
 import { publicPage } from "#app/components/page.tsx";
 import { ComeToDinner, ProsePage } from "#app/components/prose-page.tsx";
 import { hasDeposits } from "#app/models/city/cities.server.ts";
@@ -68,16 +69,31 @@ const signs: Record<Sees, { className: string; meaning: string }> = {
   no: { className: "dot", meaning: "doesn’t see it" },
 };
 
+const WhatYourTableSees = () => (
+  <figure className="w-full max-w-90 lg:mt-10">
+    <figcaption className="text-small text-ink-2">What your table sees, in an example:</figcaption>
+    <div className="paper relative mt-3 grid justify-items-center gap-3 rounded-paper border border-line bg-surface px-8 py-9 text-center">
+      <img src={`${faces}#f1`} alt="" width={96} height={96} className="rounded-round" />
+      <p className="display text-2">Nóra</p>
+      <p className="display text-lead text-ink-2">“Most of you could talk about films for hours.”</p>
+    </div>
+  </figure>
+);
+
 export default function WhoSeesWhat() {
   const { hasDeposits } = useLoaderData<typeof loader>();
   const shownRows = hasDeposits ? rows : rows.filter((row) => row !== cardRow);
   return (
-    <ProsePage title="Who sees what" lead="What the people at your table, the host, and we see of you.">
+    <ProsePage
+      title="Who sees what"
+      lead="What the people at your table, the host, and we see of you."
+      aside={<WhatYourTableSees />}
+    >
       <div>
         <ul aria-hidden="true" className="mb-4 flex flex-wrap gap-x-6 text-small text-ink-2">
           {Object.values(signs).map(({ className, meaning }) => (
             <li key={className}>
-              <span className={className} /> {meaning}
+              <span className={`${className} mr-1`} /> {meaning}
             </li>
           ))}
         </ul>

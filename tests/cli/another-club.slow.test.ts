@@ -158,10 +158,10 @@ test("a club of another name shows nothing of Öten to anybody", async () => {
   expect(shown("public/landing")).toMatch(/\/assets\/picture-\w+-736\.avif 736w/);
   for (const page of ["privacy", "terms", "contact"])
     expect(shown(`public/${page}`)).toContain("Rua da Rosa 5, 1200-381 Lisboa");
-  for (const page of ["about", "contact"]) {
-    expect(shown(`public/${page}`)).toContain("Marta runs Mesa Cinco");
-    expect(shown(`public/${page}`)).toContain("I sat alone in this city for a year.");
-    expect(shown(`public/${page}`)).toContain('<span class="drawn');
+  for (const page of ["public/about", "public/contact", "public/landing", "account/register"]) {
+    expect(shown(page)).toContain("Marta runs Mesa Cinco");
+    expect(shown(page)).toContain("I sat alone in this city for a year.");
+    expect(shown(page)).toContain('<span class="drawn');
   }
   expect(shown("public/privacy")).toContain("Our photographer comes to one dinner a month");
 

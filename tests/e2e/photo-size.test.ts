@@ -20,9 +20,7 @@ async function uploadPhoto(photo: Sharp) {
     await addCookies(page, cookie, club.url);
     await page.goto(`${club.url}/identity`);
     await page.waitForLoadState("networkidle");
-    await page
-      .getByLabel("Change your photo")
-      .setInputFiles({ name: "me.png", mimeType: "image/png", buffer });
+    await page.getByLabel("Add a photo").setInputFiles({ name: "me.png", mimeType: "image/png", buffer });
     const shown = page.getByAltText("Your photo");
     await expect.poll(() => shown.getAttribute("src")).toMatch(/^blob:/);
     await page.getByRole("button", { name: "Looks good" }).click();

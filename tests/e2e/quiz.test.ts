@@ -57,7 +57,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
         await page.getByLabel("Name").fill("Lili");
         await waitForScripts(page);
       }
-      await page.getByLabel("Change your photo").setInputFiles({
+      await page.getByLabel("Add a photo").setInputFiles({
         name: "me.png",
         mimeType: "image/png",
         buffer: await createPhoto().png().toBuffer(),
@@ -266,7 +266,7 @@ test("refuses an unreadable photo when it is selected", async () => {
   await startQuiz({}, async (page) => {
     await page.goto(`${club.url}/identity`);
     await page.waitForLoadState("networkidle");
-    const input = page.getByLabel("Change your photo");
+    const input = page.getByLabel("Add a photo");
     await input.setInputFiles({ name: "me.jpg", mimeType: "image/jpeg", buffer: Buffer.from("ftypheic") });
     await page.getByText("Choose a JPEG, PNG or WebP picture.").waitFor();
     expect(await page.getByAltText("Your photo").count()).toBe(0);

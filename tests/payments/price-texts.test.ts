@@ -37,6 +37,9 @@ test("what a dinner costs is read in figures on events, landing and payment, as 
   expect(await readPageText(await diner.get("/events"))).toMatch(/6,000–9,000\sFt/);
   expect(await readPageText(await diner.get(`/payment?booking=${booking}`))).toMatch(/6,000–15,000\sFt/);
   expect(await readPageText(await club.fetch("/"))).toMatch(/6,000–15,000\sFt, at the restaurant/);
+  const budget = await readPageText(await diner.get("/quiz?question=15"));
+  expect(budget).toMatch(/As little as possible Up to 6,000\sFt\s+What a dinner/);
+  expect(budget).toMatch(/More, if it’s worth it Up to 25,000\sFt/);
   await ops.json("city", "edit", "budapest", "--price-ranges", "none", "--yes");
   expect(await readPageText(await diner.get("/events"))).toContain("Mid-range prices");
 });

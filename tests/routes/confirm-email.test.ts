@@ -246,7 +246,7 @@ test("a link is dead once the account is confirmed, also the others that were se
 });
 
 const isDropped =
-  "You registered in another browser, so the password you typed there doesn’t count. Choose a new one after the quiz.";
+  "You registered in another browser. To be safe, choose your password once more after the quiz.";
 
 test("in another browser the button works at once, and the password of the sign-up does not count", async () => {
   const email = newEmail();

@@ -19,7 +19,7 @@ export const consentRequest = {
   lead: "Such answers can say something about your health or your beliefs, so we ask first.",
   lines: [
     ["What for", "A table and a menu that suit you, and step-free access if you need it."],
-    ["Who sees it", "The people who run this club. The restaurant gets numbers, your table nothing."],
+    ["Who sees it", "The people who run this club. The restaurant gets a count, your table nothing."],
     ["Up to you", "Skip it and still come. Withdraw it in your settings, and we delete the answers."],
   ],
   text: consentText,

@@ -44,6 +44,8 @@ export interface Quiz {
   /** To answer the questions that need it. */
   hasConsent: boolean;
   isDone: boolean;
+  /** The question about what dinner may cost. */
+  budgetId: number | undefined;
 }
 
 export const readQuiz = (db: Database, userId: string | SQL): BatchedRead<Quiz> =>
@@ -83,6 +85,7 @@ export const readQuiz = (db: Database, userId: string | SQL): BatchedRead<Quiz> 
       answers: Object.fromEntries(answers.map(({ questionId, answerIds }) => [questionId, answerIds])),
       hasConsent: given.length > 0,
       isDone: profile?.isQuizDone ?? false,
+      budgetId: questions.find(({ role }) => role === "budget")?.id,
     }),
   );
 

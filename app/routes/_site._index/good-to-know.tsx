@@ -1,4 +1,5 @@
 import { ArrowLink } from "#app/components/button.tsx";
+import { Signature } from "#app/components/signature.tsx";
 import { clubText } from "#app/lib/club-texts.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
 import { telephoneLink } from "#app/lib/event/safety.ts";
@@ -40,6 +41,7 @@ const Alone = ({ phone }: Pick<ClubFacts, "phone">) => (
         together again.
       </li>
     </ol>
+    <Signature className="mt-6" />
   </div>
 );
 

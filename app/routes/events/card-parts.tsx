@@ -36,7 +36,11 @@ export const isClosed = ({ isOpen, hasClash, bookingId }: EventCard) => !booking
 export const cardClass = "group grid grid-rows-[auto_1fr] rounded-paper border border-line transition-colors";
 
 export const CardCountdown = ({ event: { startsAt }, now }: CardProps) => (
-  <span role="timer" data-countdown={startsAt} className="figures text-label tracking-[-0.02em]">
+  <span
+    role="timer"
+    data-countdown={startsAt}
+    className="figures text-label tracking-[-0.02em] text-ink-3 group-has-checked:text-ink-2"
+  >
     {Object.entries(timeLeft(startsAt, now)).map(([unit, count]) => (
       <span key={unit} className="whitespace-nowrap">
         <b className="[font-weight:inherit]">{twoDigits(count)}</b> {unit}{" "}

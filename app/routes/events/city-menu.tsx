@@ -1,8 +1,7 @@
 import { Button } from "#app/components/button.tsx";
 import { Evening } from "#app/components/evening-drawing.tsx";
 import { Field } from "#app/components/field.tsx";
-import { Sign } from "#app/components/icon.tsx";
-import { LogoMark } from "#app/components/table-drawing.tsx";
+import { Icon, Sign } from "#app/components/icon.tsx";
 import type { EveningFacts } from "#app/lib/event/evening.ts";
 
 interface CityItem {
@@ -136,7 +135,7 @@ function CityLink({ city, isCurrent }: { city: CityItem; isCurrent: boolean }) {
       </span>
       {isCurrent ? (
         <span className="grid justify-items-center gap-1 text-label font-strong">
-          <LogoMark className="size-5" />
+          <Icon name="check" className="size-5 text-green-text" />
           <span>Shown now</span>
         </span>
       ) : (

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ButtonLink, buttonClass } from "#app/components/button.tsx";
+import { ButtonLink, buttonClass, QuietLink } from "#app/components/button.tsx";
 import { Evening } from "#app/components/evening-drawing.tsx";
 import { Sign } from "#app/components/icon.tsx";
 import { Status } from "#app/components/status.tsx";
@@ -28,12 +28,10 @@ interface EventCardsProps {
   cards: EventCard[];
   pages: EventPages;
   selectedId?: string | undefined;
-  /** "2500 HUF" */
-  normalPrice: string;
   now: number;
 }
 
-export function EventCards({ cards, pages, selectedId, normalPrice, now }: EventCardsProps) {
+export function EventCards({ cards, pages, selectedId, now }: EventCardsProps) {
   const shown = cards.filter((event) => !isClosed(event));
   const closed = cards.filter(isClosed);
   const shared = findShared(shown);
@@ -50,13 +48,7 @@ export function EventCards({ cards, pages, selectedId, normalPrice, now }: Event
             {event.bookingId ? (
               <BookedCard event={event} shared={shared} now={now} />
             ) : (
-              <ChoiceCard
-                event={event}
-                shared={shared}
-                normalPrice={normalPrice}
-                isPreselected={event.id === selectedId}
-                now={now}
-              />
+              <ChoiceCard event={event} shared={shared} isPreselected={event.id === selectedId} now={now} />
             )}
           </div>
         ))}
@@ -80,17 +72,19 @@ export function EventCards({ cards, pages, selectedId, normalPrice, now }: Event
 const SharedFacts = ({ shared: { diets, isForAll, prices, warning } }: { shared: Shared }) => (
   <div className="mb-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-2 lg:mb-5">
     {warning && (
-      <p className="w-full max-w-measure text-small text-ink-2">
-        {warning} Book one anyway: you’re on standby while we look for a restaurant that suits you, and it
-        costs you nothing.{" "}
-        <a href="/dashboard/settings/answers" className="text-ink underline underline-offset-[0.22em]">
-          Your answers
-        </a>
-      </p>
+      <div className="w-full max-w-measure">
+        <p className="display text-[1.3125rem]/[1.25] tracking-[-0.008em]">{warning}</p>
+        <p className="mt-1.5 text-small text-ink-2">
+          Book one anyway: you’re on standby while we look for a restaurant that suits you, and it costs you
+          nothing.
+        </p>
+        <QuietLink href="/dashboard/settings/answers">Change my answer</QuietLink>
+      </div>
     )}
     <p className="max-w-measure text-label text-ink-2 lg:text-small">
-      {clubText("price-now") === "Free" && "Booking is free. "}You pay for what you eat
+      You pay for what you eat
       {prices && ` (${prices.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())})`}.
+      {clubText("price-now") === "Free" && " Booking is free."}
       {diets.length > 0 && ` Caters for: ${listDiets(diets)}${isForAll ? "" : ", unless it says otherwise"}.`}
     </p>
     <p className="flex items-center gap-2 text-label text-ink-2">
@@ -130,11 +124,10 @@ interface ShownCardProps extends CardProps {
 }
 
 interface ChoiceCardProps extends ShownCardProps {
-  normalPrice: string;
   isPreselected: boolean;
 }
 
-function ChoiceCard({ event, shared, normalPrice, isPreselected, now }: ChoiceCardProps) {
+function ChoiceCard({ event, shared, isPreselected, now }: ChoiceCardProps) {
   const { id, date, time, warning, evening } = event;
   const exceptions = describeExceptions(event, shared);
   const facts = [date, time, "Available", evening.where, evening.prices, evening.seats, ...exceptions];
@@ -147,7 +140,7 @@ function ChoiceCard({ event, shared, normalPrice, isPreselected, now }: ChoiceCa
         shared={shared}
         state={
           <>
-            <Status name="Available" {...(warning ? { note: "standby" } : {})} />{" "}
+            <Status name="Available" {...(warning && !shared.warning ? { note: "standby" } : {})} />{" "}
             <CardCountdown event={event} now={now} />
           </>
         }
@@ -163,7 +156,7 @@ function ChoiceCard({ event, shared, normalPrice, isPreselected, now }: ChoiceCa
         />
       </CardBody>
       <Terms event={event} />
-      <Summary event={event} normalPrice={normalPrice} />
+      <Summary event={event} />
     </label>
   );
 }
@@ -186,8 +179,12 @@ function CardBody({ event, shared, state, children }: CardBodyProps) {
   const exceptions = describeExceptions(event, shared);
   return (
     <>
-      <Evening evening={evening.drawing} isYours={bookingId !== null} className="rounded-t-[2px]" />
-      <span className="grid content-start gap-1 px-3.5 pt-3 pb-3.5 lg:px-5 lg:pt-4">
+      <Evening
+        evening={evening.drawing}
+        isYours={bookingId !== null}
+        className={`w-full rounded-t-[2px] ${bookingId ? "" : "aspect-[360/78] group-has-checked:aspect-[360/112]"}`}
+      />
+      <span className="grid content-start gap-0.5 px-3.5 pt-2.5 pb-2.5 lg:px-5 lg:pt-4 lg:pb-3.5">
         {bookingId && <span className="font-strong text-ink">The red window is yours</span>}{" "}
         <span className="flex items-start justify-between gap-4">
           <span className="display text-[min(1.5rem,8vw)]/[1.2] tracking-[-0.012em] lg:text-[1.625rem]/[1.2]">
@@ -195,14 +192,11 @@ function CardBody({ event, shared, state, children }: CardBodyProps) {
           </span>{" "}
           {children}
         </span>
-        <span className="text-small text-balance text-ink-2">
-          {time}
-          {evening.where && ` · ${evening.where}`}
+        <span className="text-small">
+          {time} · {evening.seats}
         </span>{" "}
-        <Ends className="text-small">
-          {evening.prices && !shared.prices && <b className="font-strong">{evening.prices}</b>}{" "}
-          <span>{evening.seats}</span>
-        </Ends>{" "}
+        {evening.where && <span className="text-small text-ink-2">{evening.where}</span>}{" "}
+        {evening.prices && !shared.prices && <b className="text-small font-strong">{evening.prices}</b>}{" "}
         {exceptions.map((exception) => (
           <span key={exception} className="text-label text-saffron-text">
             {exception}
@@ -221,7 +215,7 @@ function CardBody({ event, shared, state, children }: CardBodyProps) {
           </span>
         )}
       </span>
-      <Ends className="mx-3.5 mt-auto border-t border-line py-2.5 text-ink-2 lg:mx-5">{state}</Ends>{" "}
+      <Ends className="mx-3.5 mt-auto border-t border-line py-2 text-ink-2 lg:mx-5">{state}</Ends>{" "}
     </>
   );
 }
@@ -241,7 +235,7 @@ const Terms = ({ event: { id, terms } }: Pick<CardProps, "event">) => (
 );
 
 /** Says what the button next to it books. */
-function Summary({ event, normalPrice }: Pick<ChoiceCardProps, "event" | "normalPrice">) {
+function Summary({ event }: Pick<CardProps, "event">) {
   const { date, time, cityBesideTime, warning } = event;
   return (
     <span
@@ -254,7 +248,6 @@ function Summary({ event, normalPrice }: Pick<ChoiceCardProps, "event" | "normal
       </span>{" "}
       <span className="text-[min(0.875rem,4.4vw)]/[1.25] text-ink-2 sm:text-[min(0.9375rem,3.85vw)]/[1.3]">
         {cityBesideTime ? `${time}, ${cityBesideTime}` : time} ·{" "}
-        {normalPrice && <s className="max-lg:hidden">{normalPrice}</s>}{" "}
         {isDefaultText("price-now") ? (
           <>
             free<span className="max-lg:hidden"> to book</span>
@@ -279,12 +272,12 @@ const BookedCard = ({ event, shared, now }: ShownCardProps) => (
       state={
         <>
           <Status name="Booked" /> <CardCountdown event={event} now={now} />
-          <span className="w-full pt-1.5 font-strong text-ink underline decoration-paprika decoration-[1.5px] underline-offset-[0.25em]">
-            See your booking
-          </span>
         </>
       }
     />
+    <span className="mx-3.5 pt-1 pb-5 lg:mx-5">
+      <span className={buttonClass({ size: "small" }, "bg-surface text-ink")}>See your booking</span>
+    </span>
   </a>
 );
 
@@ -331,9 +324,8 @@ function ClosedCard({ event, now }: CardProps) {
           <span>{time}</span> <CardCountdown event={event} now={now} />
         </Ends>{" "}
         <span className={`flex flex-wrap items-center gap-x-3 ${canJoin ? "justify-between" : ""}`}>
-          {/* For the eye, "Sold Out" says it. */}
-          <Status name={status} isMuted /> <span className={canJoin ? "sr-only" : ""}>{reason}</span>{" "}
-          {canJoin && <JoinLine event={event} />}
+          <span className={canJoin ? "sr-only" : "text-small text-ink-2"}>{reason}</span>{" "}
+          <Status name={status} isMuted /> {canJoin && <JoinLine event={event} />}
         </span>
       </span>{" "}
       <input

@@ -1,5 +1,4 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
-import type { ReactNode } from "react";
 import { Banner, FormError, QuietError } from "#app/components/banner.tsx";
 import { UnsuitedNote } from "#app/components/booking/booking-notes.tsx";
 import type { BookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
@@ -7,6 +6,7 @@ import { Timeline } from "#app/components/booking/timeline.tsx";
 import { ArrowLink, Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
 import { Evening } from "#app/components/evening-drawing.tsx";
+import { Sign } from "#app/components/icon.tsx";
 import { LaterQuestions } from "#app/components/later-questions.tsx";
 import { ShareLink } from "#app/components/share-link.tsx";
 import { describePair } from "#app/lib/booking/booking-states.ts";
@@ -43,17 +43,19 @@ export function EventSelection() {
 export const AgeQuestion = ({ refusal }: { refusal?: string | undefined }) => (
   <fieldset className="grid gap-2 rounded-paper border border-line bg-surface px-5 py-4 lg:px-7">
     <legend className="sr-only">Your age</legend>
-    <p className="display text-3">Have you turned 18?</p>
+    <p className="display text-2">{refusal ? "One tick is missing" : "Have you turned 18?"}</p>
     <p className="max-w-measure text-ink-2">
       {refusal
-        ? "If you’ve had your birthday, tick the box. If it’s still to come, we’ll be glad to have you from that day on."
+        ? "Had your 18th birthday? Tick the box. If it’s still to come, we’ll be glad to have you from that day on."
         : "By your year of birth, your 18th birthday is this year. From that day on, you can come to dinner."}
     </p>
-    {refusal && <QuietError>{refusal}</QuietError>}
-    <label className="flex min-h-target cursor-pointer items-center gap-3">
+    <label
+      className={`mt-1 flex min-h-14 cursor-pointer items-center gap-3 rounded-paper border px-4 font-strong has-checked:border-green-text has-checked:bg-green-wash ${refusal ? "border-paprika-text" : "border-line-strong"}`}
+    >
       <input type="checkbox" name="adult" value="yes" className="size-5 accent-paprika" />
       Yes, I’m 18 already
     </label>
+    {refusal && <QuietError>{refusal}</QuietError>}
   </fieldset>
 );
 
@@ -70,6 +72,8 @@ function BookingFailure({ message }: { message: string }) {
     </>
   );
 }
+
+const lead = "Five people, one table. Which evening suits you?";
 
 /** A street with one lit window. */
 const quietEvening = (name: string) => ({ startsAt: 0, hour: 20, districts: [name], seats: 20, taken: 1 });
@@ -91,8 +95,9 @@ function EventForm({
     <div className="grid gap-3.5 lg:gap-7">
       <header>
         <h1 className="display text-1">Select an Event</h1>
+        {eventCount > 0 && <p className="display mt-1.5 text-3 lg:mt-3">{lead}</p>}
         {city && (
-          <p className="flex flex-wrap items-center gap-x-3 text-[1.125rem] text-ink-2 lg:mt-3">
+          <p className="flex flex-wrap items-center gap-x-3 text-small text-ink-2 lg:mt-2">
             <span>
               Dinners in <b className="font-strong text-ink">{city.name}</b>
             </span>{" "}
@@ -107,9 +112,7 @@ function EventForm({
             )}
           </p>
         )}
-        <p
-          className={`text-label tracking-[-0.012em] text-ink-2 lg:text-small ${city ? "" : "mt-2 lg:text-lead"}`}
-        >
+        <p className={`text-label tracking-[-0.012em] text-ink-2 ${city ? "" : "mt-2"}`}>
           We found {eventCount} upcoming events for you to choose from:
         </p>
       </header>
@@ -248,6 +251,19 @@ function ThankYou({
           </p>
         )}
         <UnsuitedNote booking={booking} />
+        {evening && (
+          <p className="mt-2 grid w-full grid-cols-[repeat(auto-fit,minmax(min(8.25rem,100%),1fr))] gap-2.5">
+            <ButtonLink href={`/dashboard/bookings/${booking.id}/calendar.ics`} size="small" className="px-2">
+              <Sign name="calendar" />
+              Calendar
+            </ButtonLink>{" "}
+            {status === "Pending" && !booking.pair && (
+              <ButtonLink href={`/bookings/${booking.id}/together`} size="small" className="px-2">
+                Bring a friend
+              </ButtonLink>
+            )}
+          </p>
+        )}
         <section className="mt-2 w-full border-y border-line py-5">
           <h2 className="sr-only">What happens next</h2>
           <Timeline stops={getsReminder ? booking.stops.map(addReminder) : booking.stops} />
@@ -278,12 +294,11 @@ function ThankYou({
             <ArrowLink href={paymentPath}>Pay Deposit</ArrowLink>
           </div>
         )}
-        {status === "Pending" && !booking.pair && (
-          <Row href={`/bookings/${booking.id}/together`} label="Bring a friend">
-            Ask one friend along, and you two ask for seats at one table.
-          </Row>
+        {hasNewQuestions && (
+          <p className="py-1">
+            <ArrowLink href="/quiz">Answer the new questions</ArrowLink>
+          </p>
         )}
-        {hasNewQuestions && <Row href="/quiz" label="Answer the new questions" />}
         {!hasNewQuestions && laterQuestionIds.length > 0 && (
           <div className="py-1">
             <LaterQuestions ids={laterQuestionIds} />
@@ -302,13 +317,6 @@ function ThankYou({
     </CenteredCard>
   );
 }
-
-const Row = ({ href, label, children }: { href: string; label: string; children?: ReactNode }) => (
-  <div className="py-1">
-    <ArrowLink href={href}>{label}</ArrowLink>
-    {children && <p className="pb-2 text-small text-ink-2">{children}</p>}
-  </div>
-);
 
 const addReminder = (stop: TimelineStop): TimelineStop =>
   stop.kind === "dinner" ? { ...stop, note: "We will send you a reminder before the appointment." } : stop;

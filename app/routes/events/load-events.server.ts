@@ -32,7 +32,6 @@ import {
   type UpcomingEvent,
 } from "#app/models/event/upcoming-events.server.ts";
 import { type Quiz, readQuiz } from "#app/models/quiz/quiz.server.ts";
-import { club } from "#club";
 import type { EventCard } from "./card-parts.tsx";
 
 /** By page (`?page=`), the cities (`?city=`) and, after a booking (`?booked=`), the text of the thank-you view. */
@@ -124,7 +123,6 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs) {
       earlierPath: page > 1 ? pathOfPage(page - 1) : null,
       laterPath: page * maxEvents < eventCount ? pathOfPage(page + 1) : null,
     },
-    normalPrice: city && club.texts["price-before"] ? formatAmount(city.price, city.currency) : "",
     now: now.getTime(),
   });
 }
@@ -145,6 +143,7 @@ function describeTerms(
   const price = isDefaultText("price-now") ? "Free to book" : clubText("price-now");
   const wish = onlyDepositHoldsSeat(env) ? "keeps your seat" : "if you like";
   return [
+    ["Your table", "Made for five, and a host welcomes you"],
     ["Exactly where", "We tell you when your seat is confirmed"],
     ["Costs", deposit ? `${price}. Deposit ${deposit}, ${wish}` : price],
     ["Canceling", now < freeUntil ? `Free until ${dateAndTime(freeUntil, timeZone)}` : isKept],
@@ -186,14 +185,8 @@ function explainRefusal(event: UpcomingEvent, now: Date): string | null {
   if (isOpen) return hasClash ? "You’re already booked around that time" : null;
   if (isFull) return "All seats are taken";
   const isToday = longDate(closesAt, timeZone) === longDate(now, timeZone);
-  const because =
-    closesAt <= now
-      ? `booking closed ${isToday ? "today" : `on ${weekday(closesAt, timeZone)}`}`
-      : isMatched
-        ? "the tables are made"
-        : "booking isn’t open";
-  // It stands beside "Sold Out", also where seats were left.
-  return `No seats to book: ${because}`;
+  if (closesAt <= now) return `Booking closed ${isToday ? "today" : `on ${weekday(closesAt, timeZone)}`}`;
+  return isMatched ? "The tables are made" : "No seats for now";
 }
 
 const noPrices = { priceRanges: null, currency: "" };

@@ -1,5 +1,6 @@
 import photoScript from "#app/browser/photo-input.ts?worker&url";
 import { Banner } from "#app/components/banner.tsx";
+import { buttonClass } from "#app/components/button.tsx";
 import { Drawing } from "#app/components/drawing.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { PageScript } from "#app/components/page.tsx";
@@ -32,7 +33,7 @@ export function PhotoInput({ savedUrl, drawn, keptPhoto, types }: PhotoInputProp
         type="file"
         name="photo"
         accept={types.join()}
-        aria-label="Change your photo"
+        aria-label={shownUrl ? "Change your photo" : "Add a photo"}
         data-photo-input
         className="peer order-last sr-only noscript:not-sr-only noscript:w-56 noscript:text-label"
       />
@@ -60,6 +61,12 @@ export function PhotoInput({ savedUrl, drawn, keptPhoto, types }: PhotoInputProp
           <Icon name="camera" />
         </span>
       </label>
+      {!shownUrl && (
+        <label htmlFor="photo" className={buttonClass({ size: "small" })}>
+          <Icon name="camera" className="size-5" />
+          Add a photo
+        </label>
+      )}
       <p className="text-small text-ink-2">To update your photo, click on it</p>
       <div data-photo-error hidden>
         <Banner variant="error">{imageErrors.type}</Banner>

@@ -235,7 +235,7 @@ const Shares = ({ sentences }: { sentences: string[] }) => (
         </p>
       ))}
       <p className="pt-2 text-small text-on-green-2">
-        Made from your answers and theirs: about the table, not about you alone.
+        From all your answers: about the table, not you alone.
       </p>
     </div>
   </section>

@@ -3,8 +3,14 @@ import { Icon } from "#app/components/icon.tsx";
 import { listOwnNames, normalize } from "#app/lib/quiz/country-names.ts";
 import { aliases, nameStep, type QuizQuestion, rangeMax } from "#app/lib/quiz/quiz.ts";
 
+interface SingleChoiceProps {
+  choices: string[];
+  notes: string[] | undefined;
+  chosen: string | undefined;
+}
+
 /** Pressing a choice submits it. */
-export const SingleChoice = ({ choices, chosen }: { choices: string[]; chosen: string | undefined }) => (
+export const SingleChoice = ({ choices, notes, chosen }: SingleChoiceProps) => (
   <ul className="max-w-[40rem]">
     {choices.map((choice, i) => {
       const value = String(i + 1);
@@ -19,7 +25,15 @@ export const SingleChoice = ({ choices, chosen }: { choices: string[]; chosen: s
             data-choice
             className="display group grid min-h-16 w-full cursor-pointer grid-cols-[1fr_1.5rem] items-center gap-4 py-3.5 text-left text-[1.3125rem]/[1.25] tracking-[-0.008em] transition-colors hover:text-paprika-text aria-pressed:text-paprika-text lg:min-h-17 lg:text-[1.5rem]/[1.25]"
           >
-            {choice}
+            <span>
+              {choice}
+              {notes?.[i] && (
+                <span className="mt-0.5 block [font-family:var(--font-text)] text-label tracking-normal text-ink-2">
+                  {" "}
+                  {notes[i]}
+                </span>
+              )}
+            </span>
             <span className="size-[22px] rounded-round border border-line-strong group-hover:border-paprika group-aria-pressed:border-7 group-aria-pressed:border-paprika" />
           </button>
         </li>
@@ -89,7 +103,7 @@ export const RangeInput = ({ question, chosen }: RangeInputProps) => (
         </button>
       ))}
     </div>
-    <p className="flex justify-between gap-6 pt-3">
+    <p className="display flex justify-between gap-6 pt-3 text-[1.1875rem]/[1.25]">
       <span>{question.minLabel}</span> <span className="text-right">{question.maxLabel}</span>
     </p>
   </div>
@@ -103,6 +117,7 @@ interface YearInputProps {
 
 export const YearInput = ({ years: { from, to }, value, errorId }: YearInputProps) => (
   <div className="grid justify-items-start gap-2">
+    <p className="-mt-6 text-ink-2">Your table never sees this.</p>
     <input
       name="answer"
       aria-label={`Year, from ${from} to ${to}`}
@@ -114,7 +129,6 @@ export const YearInput = ({ years: { from, to }, value, errorId }: YearInputProp
       placeholder="e.g. 1990"
       className="display figures h-15 w-40 rounded-none border-b-2 border-ink bg-transparent text-[1.75rem] tracking-[-0.015em] placeholder:text-ink-3"
     />
-    <p className="text-small text-ink-2">Your table never sees this.</p>
   </div>
 );
 

@@ -20,6 +20,8 @@ interface QuestionFormProps {
   consent: ConsentRequest | null;
   /** Whether some of the questions that need consent can be answered with none of their choices. */
   canNeedNothing: boolean;
+  /** A line below each choice. */
+  notes: string[] | undefined;
   chosen: Answer | undefined;
   isFirst: boolean;
   isLast: boolean;
@@ -37,6 +39,7 @@ export function QuestionForm({
   question,
   consent,
   canNeedNothing,
+  notes,
   chosen,
   isFirst,
   isLast,
@@ -135,6 +138,7 @@ export function QuestionForm({
           <div className="mt-8">
             <Choices
               question={question}
+              notes={notes}
               values={values}
               now={now}
               errorId={errorMessage ? "error" : undefined}
@@ -174,7 +178,7 @@ export function QuestionForm({
 }
 
 const rangeHelp = "Nothing here is right or wrong.";
-const firstHelp = "Nobody at your table sees your own answers. It takes about 3 minutes.";
+const firstHelp = "Your table doesn’t see your answers, only up to three things that most of you share.";
 
 /** The first question must not take the focus away from where the visitor put it. */
 let hasShownQuestion = false;
@@ -217,14 +221,14 @@ const ConsentButtons = ({ canNeedNothing }: Pick<QuestionFormProps, "canNeedNoth
   </>
 );
 
-interface ChoicesProps {
+interface ChoicesProps extends Pick<QuestionFormProps, "notes"> {
   question: QuizQuestion;
   values: string[];
   now: Date;
   errorId: string | undefined;
 }
 
-function Choices({ question, values, now, errorId }: ChoicesProps) {
+function Choices({ question, notes, values, now, errorId }: ChoicesProps) {
   if (question.isRange) return <RangeInput question={question} chosen={values[0]} />;
   if (question.isCountry)
     return <CountryInput countries={question.choices} value={values[0] ?? ""} errorId={errorId} />;
@@ -232,7 +236,7 @@ function Choices({ question, values, now, errorId }: ChoicesProps) {
     return <YearInput years={birthYearRange(now)} value={values[0] ?? ""} errorId={errorId} />;
   if (question.isMultipleChoice)
     return <MultipleChoice choices={question.choices} chosen={values} endsWithNone={question.endsWithNone} />;
-  return <SingleChoice choices={question.choices} chosen={values[0]} />;
+  return <SingleChoice choices={question.choices} notes={notes} chosen={values[0]} />;
 }
 
 const steps: Record<string, number> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };

@@ -37,20 +37,15 @@ export function QuizLayout({
   );
   const isLast = index > 0 && index === questions.length - 1;
   const { asked, optional } = questions[index] ?? {};
-  const extras = questions.filter((each) => each.asked === "later" && each.optional);
   const isExtra = asked === "later" && optional && !isLast;
-  const extraNumber = extras.findIndex(({ id }) => id === questions[index]?.id) + 1;
-  const label =
-    extraNumber > 0
-      ? `Extra question ${extraNumber} of ${extras.length}`
-      : `Question ${index + 1} of ${questions.length}`;
+  const label = `Question ${index + 1} of ${questions.length}`;
   return (
     <>
       <header className="ground-green candlelight px-gutter pt-3 pb-3 lg:hidden">
         <div className="-mx-2.5 grid grid-cols-[2.75rem_1fr_2.75rem] items-start">
           {back}
           <div className="grid justify-items-center gap-2.5 pb-4">
-            <QuizTable number={index + 1} total={questions.length} className="size-20" />
+            <QuizTable number={index + 1} total={questions.length} isLaid={isLast} className="size-20" />
             <h2 className="display text-[1.25rem]/none">{categoryNames[category]}</h2>
           </div>
         </div>
@@ -66,6 +61,9 @@ export function QuizLayout({
         className="flex w-full max-w-[66rem] grow flex-col px-gutter pt-9 pb-8 max-lg:min-h-[calc(100svh-15.5rem)] lg:justify-center lg:px-[6.5vw] lg:py-8"
       >
         <div className="mb-8 -ml-3 hidden lg:block">{back}</div>
+        {index === 0 && !exit && !isUnfinished && (
+          <p className="mb-4 text-small text-green-text">The red seat is yours.</p>
+        )}
         {isExtra && <p className="mb-4 text-small text-green-text">An extra question, if you like.</p>}
         {isUnfinished && !isLast && !isExtra && (
           <p className="mb-4 text-small text-ink-2">
@@ -74,7 +72,9 @@ export function QuizLayout({
         )}
         {(isLast || (!isUnfinished && !isExtra && index > 0 && index % 8 === 0)) && (
           <p className="mb-4 text-small text-green-text">
-            {isLast ? "The last one, then you’re done." : sayHowFar(index, questions.length)}
+            {isLast
+              ? `The last one, then ${exit ? "you’re done" : "you choose your evening"}.`
+              : sayHowFar(index, questions.length)}
           </p>
         )}
         {children}
@@ -170,12 +170,19 @@ interface QuizProgressProps {
   total: number;
 }
 
+interface QuizTableProps extends QuizProgressProps {
+  /** Lights the candle. */
+  isLaid?: boolean;
+  className: string;
+}
+
 /** The other seats fill one by one as the quiz continues. */
-const QuizTable = ({ number, total, className }: QuizProgressProps & { className: string }) => (
+const QuizTable = ({ number, total, ...drawing }: QuizTableProps) => (
   <TableDrawing
     seats={seatsWithTaken(Math.floor(((tableSize - 1) * number) / total))}
     stroke={0.9}
-    className={`quiz-table ${className}`}
+    {...drawing}
+    className={`quiz-table ${drawing.className}`}
   />
 );
 

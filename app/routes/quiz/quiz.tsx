@@ -24,6 +24,8 @@ export interface QuizProps {
   carried: Answers;
   /** Null if the diner has given it. */
   consent: ConsentRequest | null;
+  /** What the choices of a question mean here, by its id. */
+  notes: Record<number, string[]>;
   now: number;
   /** The address from which the diner came, for Back on the first question. */
   exit: string | null;
@@ -73,6 +75,7 @@ export function Quiz({ questions, consent, exit, isUnfinished, ...loaded }: Quiz
         question={question}
         consent={asked}
         canNeedNothing={questions.some(({ needsConsent, endsWithNone }) => needsConsent && endsWithNone)}
+        notes={loaded.notes[question.id]}
         chosen={answers[question.id]}
         isFirst={index === 0 && !isUnfinished}
         isLast={!next}

@@ -14,6 +14,7 @@ import { loadBatched } from "#app/db/batches.ts";
 import { redirectWithNotice } from "#app/http/cookies.ts";
 import { readFormData } from "#app/http/forms.ts";
 import { consentMissingMessage, consentRequest } from "#app/lib/account/consent.ts";
+import { listUpTo, maxPricedCities } from "#app/lib/price.ts";
 import {
   type Answers,
   currentQuestion,
@@ -29,6 +30,7 @@ import {
 import { type QuizFormError, readQuizForm } from "#app/lib/quiz/quiz-form.ts";
 import { withTimeout } from "#app/lib/timing.ts";
 import { logError } from "#app/log.ts";
+import { readCityTerms } from "#app/models/city/cities.server.ts";
 import { saveStep } from "#app/models/quiz/answers.server.ts";
 import { unpackAnswer } from "#app/models/quiz/first-question.server.ts";
 import { readQuiz } from "#app/models/quiz/quiz.server.ts";
@@ -53,7 +55,10 @@ async function loadQuiz(context: AppLoadContext) {
 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { questions, answers, hasConsent, isDone } = await loadQuiz(context);
+  const [{ questions, answers, hasConsent, isDone, budgetId }, cities] = await Promise.all([
+    loadQuiz(context),
+    loadBatched(context, readCityTerms(context.db, maxPricedCities + 1)),
+  ]);
   const { searchParams } = new URL(request.url);
   const only = searchParams.get("only");
   const requestedId = Number(searchParams.get("question"));
@@ -68,6 +73,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     carried: readCarried(context, questions, answers),
     // The text is not in the script, because every question loads the script.
     consent: hasConsent ? null : consentRequest,
+    notes: budgetId ? { [budgetId]: listUpTo(cities) } : {},
     now: context.now.getTime(),
     // A diner who has not done the quiz has nothing to go back to.
     exit: isDone ? findExit(request) : null,
