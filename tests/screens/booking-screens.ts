@@ -31,7 +31,9 @@ export const bookingScreens: ScreenList = {
     const person = (options = {}) => addPerson(club, "Réka", options);
     const keepKosher = ({ userId }: Person) =>
       binding
-        .prepare("UPDATE user_answers SET answer_ids = '[6]' WHERE user_id = ? AND question_id = 11")
+        .prepare(
+          "UPDATE user_answers SET answer_ids = iif(question_id = 11, '[6]', '[4]') WHERE user_id = ? AND question_id IN (11, 15)",
+        )
         .bind(userId)
         .run();
     const screens: Screen[] = [];

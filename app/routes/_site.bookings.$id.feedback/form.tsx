@@ -71,6 +71,7 @@ export function FeedbackForm({ path, mates, email, values, errors, closesAt }: F
       {mates.length > 0 && <RatherNot mates={mates} values={values} error={errors.not} />}
       <Note value={values.note} error={errors.note} />
       <div className="grid gap-2">
+        {errors.form === nothingAnswered && <p className="text-center font-strong">{nothingAnswered}</p>}
         <Button variant="primary" size="large" className="w-full">
           Send
         </Button>

@@ -84,7 +84,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
       ...message,
       wished: shownMates.filter((_, i) => mates[i]?.isWished && !mates[i]?.isTold),
       others: shownMates.filter(({ isErased, isTold }) => !isErased && !isTold),
-      toldAt: `${dayOfEvent(tellingTime, context.now, timeZone)}, ${timeOfDay(tellingTime, timeZone)}`,
+      toldAt: `${dayOfEvent(tellingTime, context.now, timeZone).replace(/^To/, "to")}, ${timeOfDay(tellingTime, timeZone)}`,
       next,
     });
   }

@@ -1,13 +1,18 @@
 import type { ReactNode } from "react";
+import { findUnmetNeed } from "#app/components/booking/booking-notes.tsx";
 import {
   AskedAlong,
   DepositDue,
+  DirectionsLink,
   FeedbackLink,
   isAskedAlong,
+  listEverybody,
   listNames,
   OnFoot,
   PartyBefore,
   SharedLead,
+  TableTicket,
+  YourWindow,
 } from "#app/components/booking/booking-parts.tsx";
 import type { BookingView, BookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
 import { type NextDinner, NextDinners } from "#app/components/booking/next-dinners.tsx";
@@ -15,7 +20,7 @@ import { Timeline } from "#app/components/booking/timeline.tsx";
 import { QuietLink } from "#app/components/button.tsx";
 import { Section } from "#app/components/card.tsx";
 import { Evening } from "#app/components/evening-drawing.tsx";
-import { Party, type PartyMember, WaitingDrawing } from "#app/components/party.tsx";
+import { Party, type PartyMember, PlateDrawing, WaitingDrawing } from "#app/components/party.tsx";
 import { Status } from "#app/components/status.tsx";
 import { LogoMark } from "#app/components/table-drawing.tsx";
 import { VenuePicture } from "#app/components/venue-picture.tsx";
@@ -60,7 +65,10 @@ export function BookingDetails({
 }: BookingDetailsProps) {
   const { id, place, isActive, isNoShow, unsuited, standby, feedback } = booking;
   const isAsked = place !== null && feedback.isOpen && !feedback.isAnswered;
-  const hasDrawing = place !== null || isActive;
+  const unmet = findUnmetNeed(booking);
+  const hasNext = nextDinners.length > 0;
+  // Where no restaurant suits the diner, a dinner that does is shown instead of a table.
+  const hasDrawing = place !== null || (isActive && !(unmet && hasNext));
   const inCommon = isNoShow ? [] : [...company.map(describeCompany), ...shares];
   const isOnList = isActive && !place && !standby;
   const isSeated = isActive && place !== null;
@@ -70,6 +78,17 @@ export function BookingDetails({
         <Heading booking={booking} isFirst={!hasDrawing}>
           {isOnList && booking.payBy && !unsuited && <DepositDue booking={booking} />}
           {isAskedAlong(booking) && <AskedAlong booking={booking} />}
+          {isSeated && (
+            <>
+              <TableTicket place={place} />
+              <DirectionsLink place={place} size="large" />
+            </>
+          )}
+          {place && !isActive && !isNoShow && party.length > 1 && !isAsked && (
+            <p className="display text-3 text-balance">
+              That was table {place.tableNumber}: you, {listEverybody(party)}.
+            </p>
+          )}
           {isAsked && (
             <>
               <p className="display text-3">
@@ -85,7 +104,7 @@ export function BookingDetails({
           <div
             className={`${columnClass} @min-[50rem]:col-start-1 @min-[50rem]:row-span-2 @min-[50rem]:row-start-1 gap-9`}
           >
-            <div className="@container">
+            <div className={`@container ${unmet ? "order-1" : ""}`}>
               <Drawing
                 booking={booking}
                 evening={evening}
@@ -94,6 +113,7 @@ export function BookingDetails({
                 isFirstVisit={isFirstVisit}
               />
             </div>
+            {isSeated && <DrawnFacesNote faces={party} />}
             {isSeated && inCommon.length > 1 && <InCommon sentences={inCommon.slice(1)} />}
             {isSeated && (
               <div className="order-3 @max-[50rem]:mt-3">
@@ -105,16 +125,11 @@ export function BookingDetails({
         <div className={`${columnClass} gap-9 ${hasDrawing ? "@min-[50rem]:col-start-2" : ""}`}>
           <div className="grid content-start gap-5">
             {!place && (
-              <BeforeTheTables
-                booking={booking}
-                evening={evening}
-                obstacle={obstacle}
-                hasNext={nextDinners.length > 0}
-              />
+              <BeforeTheTables booking={booking} evening={evening} obstacle={obstacle} hasNext={hasNext} />
             )}
             {place && isActive && <AtTheRestaurant booking={booking} place={place} />}
             {place && !isActive && (
-              <AfterTheDinner booking={booking} wasHere={wasHere} hasNext={nextDinners.length > 0}>
+              <AfterTheDinner booking={booking} wasHere={wasHere} hasNext={hasNext}>
                 {inCommon.length > 0 && <InCommon sentences={inCommon} isPast />}
               </AfterTheDinner>
             )}
@@ -125,25 +140,28 @@ export function BookingDetails({
             </div>
           )}
         </div>
-        {nextDinners.length > 0 && !hasDrawing && (
+        {hasNext && !hasDrawing && (
           <div className="mt-3 @min-[50rem]:col-start-2 @min-[50rem]:row-span-2 @min-[50rem]:row-start-1">
-            <NextDinners dinners={nextDinners} isPrimary />
+            <NextDinners
+              dinners={nextDinners}
+              isPrimary={!booking.payBy}
+              areSuited={isActive}
+              hasPriority={booking.wasEndedByClub}
+            />
           </div>
         )}
       </div>
-      {nextDinners.length > 0 && hasDrawing && (
+      {hasNext && hasDrawing && (
         <div className="mt-9 @min-[50rem]:mt-12">
-          <NextDinners dinners={nextDinners} isPrimary={!isAsked} isWide areSuited={isActive} />
+          <NextDinners dinners={nextDinners} isPrimary={!isAsked && !isActive} isWide areSuited={isActive} />
         </div>
       )}
-      {isOnList && (
+      {isOnList && !unsuited && (
         <div className="mt-9 grid gap-x-14 gap-y-9 @min-[50rem]:mt-12 @min-[50rem]:grid-cols-2 @min-[64rem]:grid-cols-[34rem_1fr]">
           <WhatHappens booking={booking} />
-          {!unsuited && (
-            <Section title="And if you can’t be seated?">
-              <p className="mt-3 max-w-measure text-small text-ink-2">{standbyAtFirst}</p>
-            </Section>
-          )}
+          <Section title="And if you can’t be seated?">
+            <p className="mt-3 max-w-measure text-small text-ink-2">{standbyAtFirst}</p>
+          </Section>
         </div>
       )}
       {((isActive && !standby) || hasReceipt) && (
@@ -261,8 +279,15 @@ function Drawing({ booking, evening, party, lead, isFirstVisit }: DrawingProps) 
           className={`party-large ${isFirstVisit ? "party-revealed" : ""}`}
         />
         {lead && <SharedLead>{lead}</SharedLead>}
-        {!isPast && <DrawnFacesNote faces={party} />}
       </div>
+    );
+  const unmet = findUnmetNeed(booking);
+  if (unmet)
+    return (
+      <PlateDrawing
+        label={unmet.named}
+        className="party-room rounded-paper max-lg:rounded-none @min-[30rem]:min-h-80"
+      />
     );
   if (standby && you)
     return (
@@ -271,10 +296,11 @@ function Drawing({ booking, evening, party, lead, isFirstVisit }: DrawingProps) 
       </div>
     );
   return (
-    <div aria-hidden="true" className="party-room floor overflow-hidden rounded-paper max-lg:rounded-none">
-      <div className="grid place-items-center px-2 pt-8 pb-7 @min-[30rem]:min-h-132">
+    <div className="party-room floor overflow-hidden rounded-paper max-lg:rounded-none">
+      <div aria-hidden="true" className="grid place-items-center px-2 pt-6 pb-5 @min-[30rem]:min-h-128">
         <PartyBefore party={party} booking={booking} className="party-large" />
       </div>
+      <YourWindow evening={evening} />
       <Evening evening={evening.drawing} isYours />
     </div>
   );

@@ -12,10 +12,8 @@ import {
   CallLink,
   DayAfter,
   DepositLine,
-  DirectionsLink,
   isAskedAlong,
   OpensNote,
-  TableTicket,
 } from "#app/components/booking/booking-parts.tsx";
 import type { BookingView } from "#app/components/booking/describe-booking.server.ts";
 import { ButtonLink, QuietLink } from "#app/components/button.tsx";
@@ -65,8 +63,8 @@ export function BeforeTheTables({ booking, evening, obstacle, hasNext }: BeforeT
   const { id, standby, ending } = booking;
   return (
     <>
-      <StandbyNote booking={booking} />
-      <UnsuitedState booking={booking} />
+      <StandbyNote booking={booking} hasSuited={hasNext} />
+      <UnsuitedState booking={booking} hasSuited={hasNext} />
       {booking.pair && !isAskedAlong(booking) && (
         <PairNote id={id} pair={booking.pair} obstacle={obstacle} isOnStandby={standby !== null} />
       )}
@@ -74,8 +72,17 @@ export function BeforeTheTables({ booking, evening, obstacle, hasNext }: BeforeT
       {ending && (
         <p className="max-w-measure display text-3">
           {booking.wasEndedByClub && "We’re sorry. "}
-          {ending}
+          {booking.cost} {ending}
         </p>
+      )}
+      {booking.isStillOpen && booking.cost && (
+        <div className="grid max-w-measure justify-items-start gap-1 rounded-paper bg-green-wash px-5 pt-4 pb-5">
+          <p className="display text-3">Changed your mind?</p>
+          <p>This dinner is still open: {evening.seats}.</p>
+          <ButtonLink href={booking.bookAgainPath} className="mt-2">
+            Book Again
+          </ButtonLink>
+        </div>
       )}
       <ActionsBefore booking={booking} hasNext={hasNext} />
     </>
@@ -87,9 +94,6 @@ function OnTheList({ booking, evening }: Pick<BeforeTheTablesProps, "booking" | 
   const { tablesMadeOn } = booking;
   return (
     <>
-      <p className="max-w-measure text-lead">
-        <b className="font-strong">The red window is yours:</b> {evening.seats} so far.
-      </p>
       <div className="grid gap-1 rounded-paper border border-line bg-surface px-5 py-4">
         <h3 className="text-label text-ink-2">Where, and with whom</h3>
         <p className="display text-3">
@@ -116,7 +120,8 @@ function ActionsBefore({ booking, hasNext }: Pick<BeforeTheTablesProps, "booking
     return (
       <Actions
         main={
-          !hasNext && (
+          !hasNext &&
+          !(booking.isStillOpen && booking.cost) && (
             <ButtonLink
               href={booking.status === "Canceled" ? booking.bookAgainPath : "/dashboard/bookings/new"}
               variant="primary"
@@ -132,28 +137,16 @@ function ActionsBefore({ booking, hasNext }: Pick<BeforeTheTablesProps, "booking
   const isOnList = !standby && !unsuited;
   const mustPay = isOnList && booking.payBy !== null;
   const friend = isOnList && !pair && `/bookings/${id}/together`;
-  const isCalendarFirst = isOnList && !mustPay && pair?.hasAgreed;
   return (
     <Actions
       main={
-        changePath || standby ? (
-          !hasNext && <OtherDinnersLink />
-        ) : isCalendarFirst ? (
-          <CalendarLink id={id} variant="primary" size="large" />
-        ) : (
-          friend &&
-          !mustPay && (
-            <ButtonLink href={friend} variant="primary" size="large">
-              Bring a friend
-            </ButtonLink>
-          )
-        )
+        (changePath || standby) &&
+        !hasNext && <OtherDinnersLink isPrimary={Boolean(changePath) && !booking.payBy} />
       }
       others={
         <>
-          {changePath && <ChangeAnswerLink path={changePath} />}
-          {!isCalendarFirst && <CalendarLink id={id} />}
-          {mustPay && friend && <ButtonLink href={friend}>Bring a friend</ButtonLink>}
+          {changePath ? <ChangeAnswerLink path={changePath} /> : !mustPay && <CalendarLink id={id} />}
+          {friend && !mustPay && <ButtonLink href={friend}>Bring a friend</ButtonLink>}
         </>
       }
       links={
@@ -187,25 +180,21 @@ interface AtPlaceProps {
 export function AtTheRestaurant({ booking, place }: AtPlaceProps) {
   const { id, date, freeUntil, deposit } = booking;
   return (
-    <>
-      <TableTicket place={place} />
-      <Actions
-        main={<DirectionsLink place={place} size="large" />}
-        others={
-          <>
-            <CalendarLink id={id} />
-            {place.phone && <CallLink phone={place.phone} />}
-          </>
-        }
-        links={
-          <>
-            <CancelLink id={id} />
-            <DepositLine bookingId={id} date={date} deposit={deposit} refundNote={booking.refundNote} />
-          </>
-        }
-        note={freeUntil && <p className="text-label text-ink-2">Canceling is free until {freeUntil}.</p>}
-      />
-    </>
+    <Actions
+      others={
+        <>
+          <CalendarLink id={id} />
+          {place.phone && <CallLink phone={place.phone} />}
+        </>
+      }
+      links={
+        <>
+          <CancelLink id={id} />
+          <DepositLine bookingId={id} date={date} deposit={deposit} refundNote={booking.refundNote} />
+        </>
+      }
+      note={freeUntil && <p className="text-label text-ink-2">Canceling is free until {freeUntil}.</p>}
+    />
   );
 }
 
@@ -225,7 +214,7 @@ export function AfterTheDinner({ booking, wasHere, hasNext, children }: AfterThe
       {wasHere && (
         <p className="flex items-center gap-3 rounded-paper bg-green-wash px-5 py-4 font-strong text-green-text">
           <Sign name="check" />
-          You were there.
+          You were there. Thank you for coming.
         </p>
       )}
       <OpensNote booking={booking} />
@@ -239,7 +228,7 @@ export function AfterTheDinner({ booking, wasHere, hasNext, children }: AfterThe
       <Actions
         links={
           <>
-            <QuietLink href="/contact">Anything wrong? Tell us</QuietLink>
+            <QuietLink href="/contact">Something on your mind? Tell us</QuietLink>
             <DepositLine bookingId={id} date={date} deposit={deposit} refundNote={booking.refundNote} />
           </>
         }
