@@ -265,7 +265,7 @@ export function YourWindow({ evening }: { evening: EveningView }) {
   const others = evening.drawing.taken - 1;
   return (
     <p className="px-4 pb-3 text-center text-small text-balance">
-      <b className="font-strong">The red window is yours.</b>{" "}
+      <b className="block font-strong">The red window is yours.</b>{" "}
       {others > 0
         ? `${others} ${others === 1 ? "other is" : "others are"} on the list, too.`
         : "You’re the first on this street."}

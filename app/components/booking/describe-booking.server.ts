@@ -71,6 +71,7 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
     isActive,
     isUnsuited: unsuited !== null || Boolean(standby?.answersPath),
     mustPay: payBy !== null,
+    friend: pair?.hasAgreed && pair.hasOtherAgreed ? pair.firstName : null,
   };
   return {
     id,
@@ -151,10 +152,18 @@ const costs: Record<DepositStatus | "none", string> = {
   disputed: "Your bank decides about your deposit.",
 };
 
+interface NamedState {
+  isActive: boolean;
+  isUnsuited: boolean;
+  mustPay: boolean;
+  /** Who comes along. */
+  friend: string | null;
+}
+
 function nameState(
   { canceled, canceledByClub, endedBy, standby }: Booking,
   day: string | null,
-  { isActive, isUnsuited, mustPay }: { isActive: boolean; isUnsuited: boolean; mustPay: boolean },
+  { isActive, isUnsuited, mustPay, friend }: NamedState,
 ): string {
   if (canceledByClub)
     return endedBy?.kind === "standby-ended"
@@ -164,7 +173,8 @@ function nameState(
   if (!isActive) return `${day ?? "The"}${day ? "’s" : ""} dinner is over`;
   if (isUnsuited) return standby ? noRestaurantOn(day) : stillLooking;
   if (standby) return lookingForSeatOn(day);
-  return mustPay ? "One thing left: your deposit" : `You’re on the list${day ? ` for ${day}` : ""}`;
+  if (mustPay) return "One thing left: your deposit";
+  return `${friend ? `You and ${friend} are` : "You’re"} on the list${day ? ` for ${day}` : ""}`;
 }
 
 const describePairOf = ({ firstName, hasAgreed, hasOtherAgreed }: PairOfBooking) => ({

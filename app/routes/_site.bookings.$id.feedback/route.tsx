@@ -94,7 +94,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
     firstName,
     email,
     ...times,
-    what: `${weekday(date, timeZone)} at ${venueName}, table ${tableNumber}.`,
+    what: `${weekday(date, timeZone)} at ${venueName}, table\u00a0${tableNumber}.`,
     mates: shownMates,
     values,
   });

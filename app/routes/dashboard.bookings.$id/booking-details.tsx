@@ -27,7 +27,14 @@ import { VenuePicture } from "#app/components/venue-picture.tsx";
 import { pendingExplanation } from "#app/lib/booking/booking-states.ts";
 import { standbyAtFirst } from "#app/lib/booking/standby-reasons.ts";
 import type { EveningView } from "#app/lib/event/evening.ts";
-import { AfterTheDinner, AtTheRestaurant, BeforeTheTables, NoShowNote } from "./details-by-state.tsx";
+import {
+  ActionsBefore,
+  AfterTheDinner,
+  AtTheRestaurant,
+  BeforeTheTables,
+  NoShowNote,
+  PairNote,
+} from "./details-by-state.tsx";
 import { AnswersLink, DrawnFacesNote, describeCompany } from "./dinner-page.tsx";
 
 interface BookingDetailsProps {
@@ -74,10 +81,15 @@ export function BookingDetails({
   const isSeated = isActive && place !== null;
   return (
     <div className="@container">
-      <div className="grid gap-x-14 gap-y-6 @min-[50rem]:grid-cols-2 @min-[64rem]:grid-cols-[34rem_1fr] @min-[50rem]:grid-rows-[auto_1fr]">
+      <div
+        className={`grid gap-x-14 gap-y-6 @min-[50rem]:grid-cols-2 @min-[64rem]:grid-cols-[34rem_1fr] ${hasDrawing ? "@min-[50rem]:grid-rows-[auto_1fr]" : "@min-[50rem]:grid-rows-[auto_auto_1fr]"}`}
+      >
         <Heading booking={booking} isFirst={!hasDrawing}>
           {isOnList && booking.payBy && !unsuited && <DepositDue booking={booking} />}
           {isAskedAlong(booking) && <AskedAlong booking={booking} />}
+          {booking.pair && !isAskedAlong(booking) && (
+            <PairNote id={id} pair={booking.pair} obstacle={obstacle} isOnStandby={standby !== null} />
+          )}
           {isSeated && (
             <>
               <TableTicket place={place} />
@@ -125,7 +137,12 @@ export function BookingDetails({
         <div className={`${columnClass} gap-9 ${hasDrawing ? "@min-[50rem]:col-start-2" : ""}`}>
           <div className="grid content-start gap-5">
             {!place && (
-              <BeforeTheTables booking={booking} evening={evening} obstacle={obstacle} hasNext={hasNext} />
+              <BeforeTheTables
+                booking={booking}
+                evening={evening}
+                hasNext={hasNext}
+                isForActionsLater={!hasDrawing && isActive}
+              />
             )}
             {place && isActive && <AtTheRestaurant booking={booking} place={place} />}
             {place && !isActive && (
@@ -141,7 +158,7 @@ export function BookingDetails({
           )}
         </div>
         {hasNext && !hasDrawing && (
-          <div className="mt-3 @min-[50rem]:col-start-2 @min-[50rem]:row-span-2 @min-[50rem]:row-start-1">
+          <div className="mt-3 @min-[50rem]:col-start-2 @min-[50rem]:row-span-3 @min-[50rem]:row-start-1">
             <NextDinners
               dinners={nextDinners}
               isPrimary={!booking.payBy}
@@ -150,6 +167,7 @@ export function BookingDetails({
             />
           </div>
         )}
+        {!hasDrawing && isActive && <ActionsBefore booking={booking} hasNext={hasNext} />}
       </div>
       {hasNext && hasDrawing && (
         <div className="mt-9 @min-[50rem]:mt-12">

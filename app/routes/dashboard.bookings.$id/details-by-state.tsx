@@ -12,11 +12,11 @@ import {
   CallLink,
   DayAfter,
   DepositLine,
-  isAskedAlong,
   OpensNote,
 } from "#app/components/booking/booking-parts.tsx";
 import type { BookingView } from "#app/components/booking/describe-booking.server.ts";
 import { ButtonLink, QuietLink } from "#app/components/button.tsx";
+import { Evening } from "#app/components/evening-drawing.tsx";
 import { Sign } from "#app/components/icon.tsx";
 import { choiceOfObstacle, describePair } from "#app/lib/booking/booking-states.ts";
 import type { EveningView } from "#app/lib/event/evening.ts";
@@ -38,7 +38,7 @@ interface PairNoteProps {
 }
 
 /** Says with whom the diner would sit at one table, and links to the page for changing it. */
-const PairNote = ({ id, pair, obstacle, isOnStandby }: PairNoteProps) => (
+export const PairNote = ({ id, pair, obstacle, isOnStandby }: PairNoteProps) => (
   <p className="max-w-measure border-l-3 border-green-text pl-4">
     {obstacle ? `${obstacle} ${choiceOfObstacle}` : describePair(pair)}{" "}
     {(!isOnStandby || (pair.hasAgreed && pair.hasOtherAgreed)) && (
@@ -52,22 +52,19 @@ const PairNote = ({ id, pair, obstacle, isOnStandby }: PairNoteProps) => (
 interface BeforeTheTablesProps {
   booking: BookingView;
   evening: EveningView;
-  /** What keeps the two of a pair from one table. */
-  obstacle: string | null;
   /** A dinner that can be booked is on the page. */
   hasNext: boolean;
+  /** The actions come below that dinner. */
+  isForActionsLater: boolean;
 }
 
 /** For when no restaurant is known, or the booking is over. */
-export function BeforeTheTables({ booking, evening, obstacle, hasNext }: BeforeTheTablesProps) {
-  const { id, standby, ending } = booking;
+export function BeforeTheTables({ booking, evening, hasNext, isForActionsLater }: BeforeTheTablesProps) {
+  const { standby, ending } = booking;
   return (
     <>
       <StandbyNote booking={booking} hasSuited={hasNext} />
       <UnsuitedState booking={booking} hasSuited={hasNext} />
-      {booking.pair && !isAskedAlong(booking) && (
-        <PairNote id={id} pair={booking.pair} obstacle={obstacle} isOnStandby={standby !== null} />
-      )}
       {booking.isActive && !standby && !booking.unsuited && <OnTheList booking={booking} evening={evening} />}
       {ending && (
         <p className="max-w-measure display text-3">
@@ -76,15 +73,18 @@ export function BeforeTheTables({ booking, evening, obstacle, hasNext }: BeforeT
         </p>
       )}
       {booking.isStillOpen && booking.cost && (
-        <div className="grid max-w-measure justify-items-start gap-1 rounded-paper bg-green-wash px-5 pt-4 pb-5">
-          <p className="display text-3">Changed your mind?</p>
-          <p>This dinner is still open: {evening.seats}.</p>
-          <ButtonLink href={booking.bookAgainPath} className="mt-2">
-            Book Again
-          </ButtonLink>
+        <div className="rounded-paper border border-line bg-surface">
+          <Evening evening={evening.drawing} className="rounded-t-[2px]" />
+          <div className="grid gap-1 px-4 py-3.5 lg:px-5">
+            <p className="display text-3">Changed your mind?</p>
+            <p className="text-small text-ink-2">This dinner is still open: {evening.seats}.</p>
+            <ButtonLink href={booking.bookAgainPath} className="mt-2">
+              Book Again
+            </ButtonLink>
+          </div>
         </div>
       )}
-      <ActionsBefore booking={booking} hasNext={hasNext} />
+      {!isForActionsLater && <ActionsBefore booking={booking} hasNext={hasNext} />}
     </>
   );
 }
@@ -93,24 +93,22 @@ export function BeforeTheTables({ booking, evening, obstacle, hasNext }: BeforeT
 function OnTheList({ booking, evening }: Pick<BeforeTheTablesProps, "booking" | "evening">) {
   const { tablesMadeOn } = booking;
   return (
-    <>
-      <div className="grid gap-1 rounded-paper border border-line bg-surface px-5 py-4">
-        <h3 className="text-label text-ink-2">Where, and with whom</h3>
-        <p className="display text-3">
-          {tablesMadeOn ? `We’ll tell you on ${tablesMadeOn}` : "We’re making the tables"}
-        </p>
-        <p className="text-small text-ink-2">
-          If you get a seat, we’ll email you the restaurant and the names of the people at your table.
-        </p>
-        <p className="text-small text-ink-2">
-          {[evening.where, evening.prices && `${evening.prices}, paid there`].filter(Boolean).join(" · ")}
-        </p>
-      </div>
-    </>
+    <div className="grid gap-1 rounded-paper border border-line bg-surface px-5 py-4">
+      <h3 className="text-label text-ink-2">Where, and with whom</h3>
+      <p className="display text-3">
+        {tablesMadeOn ? `We’ll tell you on ${tablesMadeOn}` : "We’re making the tables"}
+      </p>
+      <p className="text-small text-ink-2">
+        If you get a seat, we’ll email you the restaurant and the names of the people at your table.
+      </p>
+      <p className="text-small text-ink-2">
+        {[evening.where, evening.prices && `${evening.prices}, paid there`].filter(Boolean).join(" · ")}
+      </p>
+    </div>
   );
 }
 
-function ActionsBefore({ booking, hasNext }: Pick<BeforeTheTablesProps, "booking" | "hasNext">) {
+export function ActionsBefore({ booking, hasNext }: Pick<BeforeTheTablesProps, "booking" | "hasNext">) {
   const { id, date, isActive, pair, standby, unsuited, deposit, freeUntil } = booking;
   const changePath = unsuited?.answersPath ?? standby?.answersPath;
   const depositLine = deposit && (

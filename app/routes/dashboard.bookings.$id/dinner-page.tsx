@@ -115,9 +115,7 @@ const Room = ({
       </div>
       <div>
         <DinnerDiners diners={diners} hasStates={!isEverybodyExpected} />
-        {gone.length > 0 && isOnTheWay && (
-          <p className="mt-2 text-small">No need to wait for {both.format(gone)}.</p>
-        )}
+        {gone.length > 0 && <p className="mt-2 text-small">No need to wait for {both.format(gone)}.</p>}
         {isEverybodyExpected && <p className="mt-1.5 mb-2 text-small">Everybody is expected.</p>}
         {(can.cancel || can.say) && (
           <p className="mt-1 text-label">

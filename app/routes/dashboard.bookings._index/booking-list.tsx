@@ -133,7 +133,8 @@ export function BookingRow({ booking, isPast = false, isExplained = false, memor
     (isPending && !booking.payBy
       ? `${booking.titleBelowDate}. ${booking.tablesMadeOn ? `We’ll tell you on ${booking.tablesMadeOn}` : "We’re making the tables"}.`
       : null);
-  if (status === "Canceled" && !booking.wasEndedByClub && !isPast) return <CanceledRow booking={booking} />;
+  if (status === "Canceled" && !isPast && (!booking.wasEndedByClub || isExplained))
+    return <CanceledRow booking={booking} />;
   return (
     <li
       className={`grid grid-cols-[min(4rem,16vw)_minmax(0,1fr)] items-start gap-x-5 gap-y-3 border-b border-line py-6 @min-[34rem]:grid-cols-[4rem_1fr_11rem_8.5rem] @min-[50rem]:grid-cols-[4rem_1fr_11rem_16rem] ${
@@ -159,7 +160,7 @@ export function BookingRow({ booking, isPast = false, isExplained = false, memor
       >
         <Status name={status} isPast={isPast} note={standby ? "on standby" : undefined} />
       </p>
-      {booking.wasEndedByClub && !isExplained && (
+      {booking.wasEndedByClub && (
         <p className={`${explanationClass} ${isPast ? "" : "text-ink"}`}>
           {`${booking.title}. We’re sorry. ${booking.ending}`}
         </p>
@@ -196,7 +197,7 @@ export function BookingRow({ booking, isPast = false, isExplained = false, memor
       </p>
       {deposit && (
         <p
-          className={`col-start-2 -mt-2 ${explanation || (booking.wasEndedByClub && !isExplained) || booking.isNoShow ? "" : "@min-[34rem]:-mt-4"}`}
+          className={`col-start-2 -mt-2 ${explanation || booking.wasEndedByClub || booking.isNoShow ? "" : "@min-[34rem]:-mt-4"}`}
         >
           <DepositLink bookingId={id} date={date} deposit={deposit} payBy={booking.payBy} />
         </p>

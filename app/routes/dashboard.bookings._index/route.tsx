@@ -15,7 +15,7 @@ import {
 } from "#app/components/booking/describe-booking.server.ts";
 import { type NextDinner, NextDinners } from "#app/components/booking/next-dinners.tsx";
 import { seatDiners } from "#app/components/booking/seat-diners.server.ts";
-import { ButtonLink, QuietLink } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { Party, type PartyMember } from "#app/components/party.tsx";
@@ -144,17 +144,20 @@ export default function Bookings() {
         <>
           <RowDrawings />
           {justCanceled && (
-            <div className="mt-6 grid gap-1 rounded-paper bg-green-wash px-5 pt-4 pb-3">
+            <div className="mt-6 grid gap-1 rounded-paper bg-green-wash px-5 py-4">
               <p className="display text-3">{justCanceled.text}</p>
               <p>
-                {justCanceled.cost}
+                {`No hard feelings. ${justCanceled.cost}`}
                 {justCanceled.againPath && (
                   <>
                     {" "}
                     Changed your mind?{" "}
-                    <QuietLink href={justCanceled.againPath} className="text-body! font-strong">
+                    <a
+                      href={justCanceled.againPath}
+                      className="font-strong underline underline-offset-[0.22em]"
+                    >
                       Book it again
-                    </QuietLink>
+                    </a>
                   </>
                 )}
               </p>
@@ -182,9 +185,12 @@ export default function Bookings() {
                     {upcoming[0]?.isStillOpen && !upcoming[0].wasEndedByClub && (
                       <p>
                         Changed your mind?{" "}
-                        <QuietLink href={upcoming[0].bookAgainPath} className="text-body! font-strong">
+                        <a
+                          href={upcoming[0].bookAgainPath}
+                          className="font-strong underline underline-offset-[0.22em]"
+                        >
                           Book it again
-                        </QuietLink>
+                        </a>
                       </p>
                     )}
                   </div>
