@@ -24,7 +24,8 @@ export function StandbyNote({ booking, hasTitle = false, hasSuited = false }: No
       {answersPath ? (
         <>
           <p className={hasTitle ? "" : "text-lead"}>
-            We’re sorry. {explanation} {hasSuited ? mayBeSuited : "None of the next dinners suits you yet."}
+            {!explanation.startsWith("We’re sorry") && "We’re sorry. "}
+            {explanation} {hasSuited ? mayBeSuited : "None of the next dinners suits you yet."}
           </p>
           <p>
             <b className="font-strong">You’re on standby until {until}.</b> Then your booking ends{outcome}
