@@ -167,7 +167,11 @@ export function BookingDetails({
             />
           </div>
         )}
-        {!hasDrawing && isActive && <ActionsBefore booking={booking} hasNext={hasNext} />}
+        {!hasDrawing && isActive && (
+          <div className="grid content-start">
+            <ActionsBefore booking={booking} hasNext={hasNext} />
+          </div>
+        )}
       </div>
       {hasNext && hasDrawing && (
         <div className="mt-9 @min-[50rem]:mt-12">

@@ -13,6 +13,7 @@ const both = new Intl.ListFormat("en-GB", { type: "conjunction" });
 export function DinnerActions({ dinner }: { dinner: DinnerView }) {
   const { id, can, ownState, canTakeBackHere, diners, place } = dinner;
   const isHere = ownState === "here";
+  const isLate = ownState === "late";
   const others = diners.flatMap(({ isYou, state, firstName }) =>
     !isYou && state === "here" ? firstName : [],
   );
@@ -37,12 +38,15 @@ export function DinnerActions({ dinner }: { dinner: DinnerView }) {
           )}
         </div>
       ) : (
-        <CheckIn dinner={dinner} />
+        <>
+          {!isLate && <CheckIn dinner={dinner} />}
+          {can.say && <LateForm dinner={dinner} />}
+          {isLate && <CheckIn dinner={dinner} />}
+        </>
       )}
-      {can.say && !isHere && <LateForm dinner={dinner} />}
       {!isHere && (
         <div className="flex flex-wrap items-center gap-x-6">
-          {can.say && ownState === "late" && (
+          {can.say && isLate && (
             <button type="submit" form="late" name="say" value="on time" className={quietLinkClass}>
               I’m on time after all
             </button>

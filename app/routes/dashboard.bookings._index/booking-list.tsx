@@ -178,7 +178,8 @@ export function BookingRow({ booking, isPast = false, isExplained = false, memor
         </p>
       )}
       {explanation && <p className={`${explanationClass} text-small text-ink-2`}>{explanation}</p>}
-      <p className="col-start-2 flex flex-wrap gap-2 @min-[34rem]:col-start-auto @min-[34rem]:-mt-2 @min-[34rem]:justify-end">
+      <p className="col-start-2 flex flex-wrap gap-x-5 gap-y-2 @min-[34rem]:col-start-auto @min-[34rem]:-mt-2 @min-[34rem]:justify-end">
+        {deposit && !booking.payBy && <DepositLink bookingId={id} date={date} deposit={deposit} />}
         {status === "Canceled" && (
           <ButtonLink href={bookAgainPath} aria-label={`Book Again, ${date}`} size="small">
             Book Again
@@ -195,7 +196,7 @@ export function BookingRow({ booking, isPast = false, isExplained = false, memor
           Location
         </ButtonLink>
       </p>
-      {deposit && (
+      {deposit && booking.payBy && (
         <p
           className={`col-start-2 -mt-2 ${explanation || booking.wasEndedByClub || booking.isNoShow ? "" : "@min-[34rem]:-mt-4"}`}
         >
