@@ -73,7 +73,7 @@ export default function Receipt() {
               <h3 className="font-strong">
                 <span aria-hidden="true" className="mr-2 text-paprika-text">
                   {i + 1}
-                </span>
+                </span>{" "}
                 {title}
               </h3>
               <p className="col-start-2 text-ink-2">{text}</p>

@@ -47,14 +47,9 @@ export function StandbyNote({ booking, hasTitle = false, hasSuited = false }: No
   );
 }
 
-interface OtherDinnersProps {
-  /** It is what to do next. */
-  isPrimary?: boolean;
-  size?: "medium" | "large";
-}
-
-export const OtherDinnersLink = ({ isPrimary = false, size = "large" }: OtherDinnersProps) => (
-  <ButtonLink href="/dashboard/bookings/new" variant={isPrimary ? "primary" : "secondary"} size={size}>
+/** Not what to do next: nothing must be done, or none of them suits the diner. */
+export const OtherDinnersLink = ({ size = "large" }: { size?: "medium" | "large" }) => (
+  <ButtonLink href="/dashboard/bookings/new" size={size}>
     See other dinners
   </ButtonLink>
 );

@@ -137,10 +137,7 @@ export function ActionsBefore({ booking, hasNext }: Pick<BeforeTheTablesProps, "
   const friend = isOnList && !pair && `/bookings/${id}/together`;
   return (
     <Actions
-      main={
-        (changePath || standby) &&
-        !hasNext && <OtherDinnersLink isPrimary={Boolean(changePath) && !booking.payBy} />
-      }
+      main={(changePath || standby) && !hasNext && <OtherDinnersLink />}
       others={
         <>
           {changePath ? <ChangeAnswerLink path={changePath} /> : !mustPay && <CalendarLink id={id} />}

@@ -218,7 +218,7 @@ interface WithoutRestaurantProps {
 
 const ActionsWithoutRestaurant = ({ booking, answersPath, hasSuited }: WithoutRestaurantProps) => (
   <Actions
-    main={!hasSuited && !booking.payBy && <OtherDinnersLink isPrimary />}
+    main={!hasSuited && !booking.payBy && <OtherDinnersLink />}
     others={
       <>
         <ChangeAnswerLink path={answersPath} />
