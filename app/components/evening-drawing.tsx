@@ -21,7 +21,7 @@ export function Evening({ evening, isYours = false, sky = 0, className = "" }: E
   const time = hour >= 5 && hour < 16 ? "day" : hour >= 16 && hour < 18 ? "dusk" : "night";
   const random = createRandom(districts.join());
   const hue = Math.floor(random() * 4);
-  const { walls, roofs, windows, lamps } = drawHouses(evening, random);
+  const { walls, roofs, windows, doors, lamps } = drawHouses(evening, random);
   const lit = countLit(evening, windows.length);
   const yours = isYours ? lit - 1 : lit;
   return (
@@ -47,6 +47,7 @@ export function Evening({ evening, isYours = false, sky = 0, className = "" }: E
       <path d={`M0 ${ground}h${width}v${height}H0z`} className="fill-night" />
       {time !== "day" && (
         <>
+          <path d={doors} className="evening-doors" />
           <path d={lamps.map((x) => `M${x} ${ground}v-17`).join("")} className="evening-posts" />
           <path d={lamps.map((x) => `M${x} ${ground - 18}h.1`).join("")} className="evening-lamps" />
           <path d={lamps.map((x) => `M${x - 11} ${ground + 3}h22`).join("")} className="evening-light" />
@@ -84,6 +85,8 @@ function drawHouses({ seats }: EveningFacts, random: () => number) {
   const walls = wallColors.map(() => "");
   const windows: string[] = [];
   let roofs = "";
+  /** Lit like the lamps. */
+  let doors = "";
   let color = 0;
   for (let i = 0; i < count; i++) {
     const floors = pick(floorPlans);
@@ -94,13 +97,14 @@ function drawHouses({ seats }: EveningFacts, random: () => number) {
     color = (color + 1 + Math.floor(random() * 3)) % walls.length;
     walls[color] += `M${left} ${ground}V${top}h${wide}V${ground}z`;
     roofs += `M${left} ${top}${roof}z`;
+    doors += `M${Math.round(left + wide / 2)} ${ground}v-8`;
     for (const [floor, inRow] of floors.entries())
       for (let n = 0; n < inRow; n++) {
         const x = left + wide / 2 + ((n - (inRow - 1) / 2) * wide) / 3.4;
         windows.push(`M${Math.round(x)} ${top + 6 + floor * 13}v7`);
       }
   }
-  return { walls, roofs, windows: windows.slice(0, Math.max(1, seats)), lamps };
+  return { walls, roofs, doors, windows: windows.slice(0, Math.max(1, seats)), lamps };
 }
 
 /** From the upper left corner of a wall to the right one: gable, mansard, dome, flat with a chimney, steps. */

@@ -20,6 +20,8 @@ interface PartyProps {
   hopedFor?: string | null;
   /** The viewer stayed away. */
   isWithoutYou?: boolean;
+  /** The table isn’t made, so the others are there, and nobody knows who. */
+  areOthersUnknown?: boolean;
   className?: string;
 }
 
@@ -31,6 +33,7 @@ export const Party = ({
   freeSeat = "Free seat",
   hopedFor = null,
   isWithoutYou = false,
+  areOthersUnknown = false,
   className = "",
 }: PartyProps) => (
   <div className={`party ${className}`}>
@@ -53,9 +56,13 @@ export const Party = ({
               </>
             ) : (
               <>
-                <span
-                  className={`face rounded-round border-dashed shadow-none! ${isHopedFor ? "border-2 border-coral" : "border border-on-green-2"}`}
-                />
+                {areOthersUnknown && !isHopedFor ? (
+                  <span className="face party-unknown" />
+                ) : (
+                  <span
+                    className={`face rounded-round border-dashed shadow-none! ${isHopedFor ? "border-2 border-coral" : "border border-on-green-2"}`}
+                  />
+                )}
                 <span className="party-name w-full truncate text-label">
                   {member ? "Your seat" : isHopedFor ? `${hopedFor}?` : freeSeat}
                 </span>
@@ -105,6 +112,31 @@ export function Face({ photo, drawn, seat, className = "" }: FaceProps) {
     />
   );
 }
+
+/** For whom no restaurant cooks yet: a plate with what they eat, and no seat. */
+export const PlateDrawing = ({ label, className = "" }: { label: string; className?: string }) => (
+  <div
+    aria-hidden="true"
+    className={`floor grid place-items-center content-center gap-3 px-4 py-5 ${className}`}
+  >
+    <svg aria-hidden="true" viewBox="-40 -24 80 48" fill="none" strokeLinecap="round" className="w-40">
+      <circle r="20.5" fill="#fffbf3" />
+      <circle r="14" stroke="#e5d4b6" />
+      <path
+        d="M-33-9v5q0 3 3 3t3-3v-5M-30-9v22M29-10v23M29-10q5 4 0 12"
+        className="stroke-on-green"
+        strokeWidth="1.8"
+      />
+      <circle r="7" className="fill-candle" opacity=".5" />
+      <circle r="3" className="fill-saffron" />
+    </svg>
+    {label && (
+      <span className="display -rotate-2 rounded-paper bg-[#fffbf3] px-4 pt-1 pb-1.5 text-[1.25rem]/[1.3] text-[#1f1b16]">
+        {label}
+      </span>
+    )}
+  </div>
+);
 
 /** The viewer, on the way to a seat that may come free. */
 export const WaitingDrawing = ({ you }: { you: PartyMember }) => (

@@ -5,6 +5,7 @@ import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { ArrowLink } from "#app/components/button.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { privatePage } from "#app/components/page.tsx";
+import { bookingSeats, type Seat, seatsWithTaken, TableDrawing } from "#app/components/table-drawing.tsx";
 import { loadBatched } from "#app/db/batches.ts";
 import { notFound } from "#app/http/responses.ts";
 import { changeMakerNames } from "#app/lib/booking/booking-states.ts";
@@ -61,12 +62,20 @@ export default function Receipt() {
       <section>
         <h2 className="border-b border-line pb-2 text-small font-strong">What we look at, in this order</h2>
         <ol>
-          {receipt.reasons.map(({ title, text }, i) => (
-            <li key={title} className="grid grid-cols-[2rem_1fr] gap-x-2 border-b border-line py-4">
-              <span aria-hidden="true" className="display figures text-[1.5rem]/none text-paprika-text">
-                {i + 1}
-              </span>
-              <h3 className="font-strong">{title}</h3>
+          {receipt.reasons.map(({ title, text, seats }, i) => (
+            <li key={title} className="grid grid-cols-[min(4rem,18vw)_1fr] gap-x-4 border-b border-line py-4">
+              <TableDrawing
+                seats={seats}
+                stroke={2}
+                isLaid={i === 0}
+                className="row-span-2 size-full max-h-16"
+              />
+              <h3 className="font-strong">
+                <span aria-hidden="true" className="mr-2 text-paprika-text">
+                  {i + 1}
+                </span>{" "}
+                {title}
+              </h3>
               <p className="col-start-2 text-ink-2">{text}</p>
             </li>
           ))}
@@ -132,26 +141,31 @@ export default function Receipt() {
 const listReasons = ({ mayMeetAgain, terms }: ShownRecord) => [
   {
     title: "What has to fit",
+    seats: bookingSeats.confirmed,
     text: `Everybody’s food is on the menu, at a price they’re fine with, and the table shares a language. Nobody sits with somebody they’d rather not meet. ${mayMeetAgain ? "People who have met before sat together only if there was no other way, or if both wished it." : "People who have met before sit together only if both wish it."}`,
   },
   {
     title: "Who belongs together",
+    seats: ["you", "you", "taken", "taken", "taken"] satisfies Seat[],
     text: `Two who come together sit together.${terms?.wish ? " So do, nearly always, two who both said that they’d like to meet again." : ""}`,
   },
   {
     title: "Something in common",
+    seats: ["you", "taken", "you", "taken", "you"] satisfies Seat[],
     text: "We compare your answers with everybody’s. That starts a conversation; whom you’ll like, nobody can know.",
   },
   ...(terms?.company
     ? [
         {
           title: "Company",
+          seats: seatsWithTaken(1),
           text: "We try to seat newcomers with at least one other newcomer, and people who drink no alcohol with somebody who doesn’t either. It doesn’t always work.",
         },
       ]
     : []),
   {
     title: "The same for all",
+    seats: ["you", "you", "you", "you", "you"] satisfies Seat[],
     text: "We’d rather lift the weakest table than make the best one better. If your last evening was bad, you count more, and if you got no seat, you come before others.",
   },
 ];

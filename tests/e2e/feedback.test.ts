@@ -40,6 +40,7 @@ describe("without JavaScript", () => {
       expect(await line.isVisible()).toBe(false);
       await contact.check();
       await line.fill("@anna");
+      await page.getByText("Somebody you’d rather not sit with?").click();
       await page.getByRole("checkbox", { name: "Bence", exact: true }).check();
       await page.getByLabel("Anything else?").fill("More bread.");
       await page.getByRole("button", { name: "Send" }).click();

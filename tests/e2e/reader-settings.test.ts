@@ -122,19 +122,19 @@ test.each(["no-preference", "reduce"] as const)(
     await seatTogether(club, event, seated);
     await visit({ reducedMotion }, async (page) => {
       await addCookies(page, diner.cookie, club.url);
+      await page.addInitScript(() => {
+        new PerformanceObserver((list) => {
+          for (const shift of list.getEntries()) Object.assign(window, { shift });
+        }).observe({ type: "layout-shift", buffered: true });
+        window.seatsTaken = 0;
+        addEventListener("animationend", ({ animationName }) => {
+          if (animationName === "take-seat") window.seatsTaken++;
+        });
+      });
       for (const [id, count] of [
         [pending, 1],
         [seated[0], 4],
       ] as const) {
-        await page.addInitScript(() => {
-          new PerformanceObserver((list) => {
-            for (const shift of list.getEntries()) Object.assign(window, { shift });
-          }).observe({ type: "layout-shift", buffered: true });
-          window.seatsTaken = 0;
-          addEventListener("animationend", ({ animationName }) => {
-            if (animationName === "take-seat") window.seatsTaken++;
-          });
-        });
         await page.goto(`${club.url}/dashboard/bookings/${id}`);
         const found = await page.evaluate(() =>
           [...document.querySelectorAll("*")]

@@ -2,12 +2,13 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookings } from "#app/db/schema/booking.ts";
 import { events } from "#app/db/schema/event.ts";
+import { dayOfEvent } from "#app/lib/dates.ts";
 import { findEventsToMatch } from "#app/models/event/claims.server.ts";
 import { listSubjectsTo } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { findDeposit, openStripeClub, sendWebhook, startCheckout } from "#tests/support/deposits.ts";
 import { readOutbox } from "#tests/support/emails.ts";
-import { book, createEvent, signUpDiner } from "#tests/support/events.ts";
+import { book, createEvent, signUpDiner, testCity } from "#tests/support/events.ts";
 import { findLinks, parsePage, readPageText } from "#tests/support/html.ts";
 import { createJobContext, runJob } from "#tests/support/jobs.ts";
 
@@ -24,12 +25,16 @@ test("a booking without a deposit ends after two hours, is told once, and can be
   const diner = await signUpDiner(club);
   const eventId = await createEvent(club, { hoursFromNow: 100, diets: [1] });
   const id = await book(diner, eventId);
-  for (const path of [
-    `/events?booked=${id}`,
-    `/payment?booking=${id}`,
-    "/dashboard/bookings",
-    `/dashboard/bookings/${id}`,
-  ])
+  const [booked] = await club.db.select().from(bookings).where(eq(bookings.id, id));
+  const day = dayOfEvent(booked?.payBy ?? new Date(), new Date(), testCity.timeZone);
+  for (const path of ["/dashboard/bookings", `/dashboard/bookings/${id}`])
+    expect(await readPageText(await diner.get(path)), path).toMatch(
+      new RegExp(
+        `We hold your seat until ${day.replace(/^To/, "to")}, .*Pay the deposit by then, to keep it.*Pay Deposit`,
+        "s",
+      ),
+    );
+  for (const path of [`/events?booked=${id}`, `/payment?booking=${id}`])
     expect(await readPageText(await diner.get(path)), path).toMatch(
       /Pay Deposit.* by .*keep your seat|keep your seat.*|waits for your deposit.*We hold your seat until/s,
     );

@@ -120,7 +120,9 @@ test("an expired link says that the time is over", async () => {
   const { diners } = await dineTogether(club, ["Anna", "Bence"], { date: new Date(Date.now() - 20 * dayMs) });
   const response = await club.fetch(diners.Anna.link);
   expect(response.status).toBe(200);
-  expect(await readPageText(response)).toContain("It’s too late to answer");
+  expect(await readPageText(response)).toMatch(
+    /The questions closed on \w+day, .+, but we still like to hear/,
+  );
   const late = await send(
     club,
     diners.Anna,

@@ -232,7 +232,11 @@ describe("whom no restaurant of the dinner suits", () => {
       const text = readText(page);
       expect(text, path).toContain(sentence);
       expect(text, path).toMatch(/^We couldn’t find a restaurant for you( on \w+day)?$/m);
-      expect(text, path).toContain("Another dinner may suit you.");
+      const hasSuited = findLinks(page, /^Book this one/).length > 0;
+      expect(text, path).toContain(
+        hasSuited ? "Another dinner may suit you." : "None of the next dinners suits you yet.",
+      );
+      expect(findLinks(page, "See other dinners"), path).toHaveLength(hasSuited ? 0 : 1);
       expect(text, path).toMatch(/You’re on standby until \w+day, .*Then your booking ends/);
       expect(text, path).not.toMatch(falseHope);
       const [link] = findLinks(page, "Change answer");
@@ -251,6 +255,9 @@ describe("whom no restaurant of the dinner suits", () => {
     expect(paths[0]).toBe(`/dashboard/bookings/new?event=${suited.id}`);
     expect(paths).not.toContain(`/dashboard/bookings/new?event=${unsuited.id}`);
     expect(readText(page)).toMatch(/The next dinners? that can suit you/);
+    const list = await load(diner, "/dashboard/bookings");
+    expect(findLinks(list, /^Book this one/).map((link) => link.getAttribute("href"))).toEqual([paths[0]]);
+    for (const shown of [page, list]) expect(readText(shown)).toContain("Another dinner may suit you.");
     for (const { id } of [unsuited, suited])
       await club.binding.exec(`UPDATE events SET closes_at = 0 WHERE id = '${id}'`);
   });
@@ -352,11 +359,16 @@ test("Book Again chooses the dinner while it can be booked, and else leads to th
       .querySelectorAll("main a")
       .filter((link) => text.test(readText(link)))
       .map((link) => link.getAttribute("href"));
-  const readPaths = async () => {
-    expect(await listPaths(`/dashboard/bookings/${bookingId}`, /^Book /)).toHaveLength(1);
-    return listPaths("/dashboard/bookings", /^Book Again/);
-  };
   const chosen = `/dashboard/bookings/new?event=${id}`;
+  const readPaths = async () => {
+    const paths = await listPaths("/dashboard/bookings", /^Book Again/);
+    const again = await listPaths("/dashboard/bookings", /^Book it again/);
+    const details = await listPaths(`/dashboard/bookings/${bookingId}`, /^Book /);
+    expect(again).toEqual(paths.filter((path) => path === chosen));
+    expect(details.filter((path) => path === chosen)).toEqual(again);
+    expect(details).toHaveLength(again.length + 1);
+    return paths;
+  };
   expect(await readPaths()).toEqual([chosen]);
   for (const change of [
     "closes_at = 0",

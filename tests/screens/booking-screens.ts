@@ -29,10 +29,13 @@ export const bookingScreens: ScreenList = {
   async create(club) {
     const { db, binding } = club;
     const person = (options = {}) => addPerson(club, "Réka", options);
-    const keepKosher = ({ userId }: Person) =>
+    /** By default at any price, which some dinners of the seed cater for. */
+    const keepKosher = ({ userId }: Person, maxPrice = 4) =>
       binding
-        .prepare("UPDATE user_answers SET answer_ids = '[6]' WHERE user_id = ? AND question_id = 11")
-        .bind(userId)
+        .prepare(
+          "UPDATE user_answers SET answer_ids = iif(question_id = 11, '[6]', ?) WHERE user_id = ? AND question_id IN (11, 15)",
+        )
+        .bind(`[${maxPrice}]`, userId)
         .run();
     const screens: Screen[] = [];
     const list = (name: string, { cookie }: Pick<Person, "cookie">, more: Partial<Screen> = {}) =>
@@ -73,6 +76,14 @@ export const bookingScreens: ScreenList = {
     const unsuitedPending = await person();
     await keepKosher(unsuitedPending);
     listAndDetails("pending-diet", unsuitedPending, await addBooking(club, unsuitedPending, openDinner));
+
+    const unsuitedAnywhere = await person();
+    await keepKosher(unsuitedAnywhere, 1);
+    listAndDetails(
+      "pending-diet-nowhere",
+      unsuitedAnywhere,
+      await addBooking(club, unsuitedAnywhere, openDinner),
+    );
 
     const asked = await person();
     const askedId = await addBooking(club, asked, openDinner);

@@ -6,10 +6,14 @@ interface NoteProps {
   booking: BookingView;
   /** Where the page doesn’t say it above. */
   hasTitle?: boolean;
+  /** A dinner that suits the diner is on the page. */
+  hasSuited?: boolean;
 }
 
+const mayBeSuited = "Another dinner may suit you.";
+
 /** Says why there is no seat, until when one can come, and what happens otherwise. */
-export function StandbyNote({ booking, hasTitle = false }: NoteProps) {
+export function StandbyNote({ booking, hasTitle = false, hasSuited = false }: NoteProps) {
   const { standby, hasPaidDeposit, titleBelowDate } = booking;
   if (!standby) return null;
   const { explanation, answersPath, until } = standby;
@@ -19,18 +23,21 @@ export function StandbyNote({ booking, hasTitle = false }: NoteProps) {
       {hasTitle && <p className="display text-3">{titleBelowDate}</p>}
       {answersPath ? (
         <>
-          <p className="text-lead">We’re sorry. {explanation} Another dinner may suit you.</p>
+          <p className={hasTitle ? "" : "text-lead"}>
+            {!explanation.startsWith("We’re sorry") && "We’re sorry. "}
+            {explanation} {hasSuited ? mayBeSuited : "None of the next dinners suits you yet."}
+          </p>
           <p>
             <b className="font-strong">You’re on standby until {until}.</b> Then your booking ends{outcome}
           </p>
         </>
       ) : (
         <>
-          <p className="text-lead">
+          <p className={hasTitle ? "" : "text-lead"}>
             {explanation} <b className="font-strong">We’ll look for a seat until {until}.</b> You don’t have
             to do anything: just keep the evening free.
           </p>
-          <p>
+          <p className="text-small text-ink-2">
             If one comes free for you, you get it, and an email with the restaurant and the names of the
             people at your table. If none does, your booking ends{outcome}
           </p>
@@ -40,8 +47,9 @@ export function StandbyNote({ booking, hasTitle = false }: NoteProps) {
   );
 }
 
-export const OtherDinnersLink = () => (
-  <ButtonLink href="/dashboard/bookings/new" variant="primary" size="large">
+/** Not what to do next: nothing must be done, or none of them suits the diner. */
+export const OtherDinnersLink = ({ size = "large" }: { size?: "medium" | "large" }) => (
+  <ButtonLink href="/dashboard/bookings/new" size={size}>
     See other dinners
   </ButtonLink>
 );
@@ -49,6 +57,10 @@ export const OtherDinnersLink = () => (
 export const ChangeAnswerLink = ({ path }: { path: string }) => (
   <ButtonLink href={path}>Change answer</ButtonLink>
 );
+
+/** What keeps the diner from a seat, if it is that no restaurant of the dinner suits them. */
+export const findUnmetNeed = ({ unsuited, standby }: BookingView) =>
+  unsuited ?? (standby?.answersPath ? { ...standby, answersPath: standby.answersPath } : null);
 
 /** Nobody has to look for the sentence that they need not pay. */
 export const NoDepositNote = ({ booking: { standby, deposit, asksForDeposit } }: { booking: BookingView }) =>
@@ -71,16 +83,18 @@ export const PendingNote = ({ booking: { titleBelowDate, payBy, tablesMadeAt } }
 export const UnsuitedState = ({
   booking: { unsuited, titleBelowDate, payBy, tablesMadeAt },
   hasTitle = false,
+  hasSuited = false,
 }: NoteProps) =>
   unsuited && (
     <div className="grid max-w-measure gap-3">
       {hasTitle && <p className="display text-3">{titleBelowDate}</p>}
-      <p className="text-lead">
+      <p className={hasTitle ? "" : "text-lead"}>
         {unsuited.explanation} {standbyUnlessSuited}
       </p>
       {payBy && <p className="font-strong">{`Pay the deposit by ${payBy}, to keep your booking.`}</p>}
       <p>
-        <b className="font-strong">We’ll make the tables on {tablesMadeAt}.</b> Another dinner may suit you.
+        <b className="font-strong">We’ll make the tables on {tablesMadeAt}.</b>{" "}
+        {hasSuited ? mayBeSuited : "None of the next dinners suits you yet."}
       </p>
     </div>
   );

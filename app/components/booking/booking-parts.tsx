@@ -4,7 +4,9 @@ import { Section } from "#app/components/card.tsx";
 import { Sign } from "#app/components/icon.tsx";
 import { Party, type PartyMember } from "#app/components/party.tsx";
 import { type DepositStatus, describePair } from "#app/lib/booking/booking-states.ts";
+import type { EveningView } from "#app/lib/event/evening.ts";
 import { telephoneLink } from "#app/lib/event/safety.ts";
+import { unbroken } from "#app/lib/price.ts";
 import { club } from "#club";
 import type { BookingView } from "./describe-booking.server.ts";
 
@@ -144,7 +146,8 @@ export const DepositDue = ({ booking, hasTitle = false }: DepositDueProps) => (
   <div className="grid max-w-measure gap-3">
     {hasTitle && <p className="display text-3">{booking.titleBelowDate}</p>}
     <p>
-      {`Pay the deposit by ${booking.payBy}, to keep your seat. You get the ${booking.depositAmount} back the day after the dinner, unless you didn’t come.`}
+      <b className="font-strong">{`We hold your seat until ${booking.payBy}.`}</b>{" "}
+      {`Pay the deposit by then, to keep it: it’s there so that no seat at your table stays empty. You get the ${unbroken(booking.depositAmount)} back the day after the dinner, unless you didn’t come.`}
     </p>
     <PayDepositButton booking={booking} />
   </div>
@@ -164,7 +167,7 @@ export const AskedAlong = ({ booking: { id, pair } }: { booking: BookingView }) 
       <p className="display text-3">{describePair(pair)}</p>
       <p className="text-small">
         You sit together only if you both say yes. You then both get seats at one table, or you’re both on
-        standby.
+        standby. If you’d rather not, we don’t tell {pair.firstName}.
       </p>
       <p className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))] gap-3 *:px-3!">
         <Button variant="primary" name="answer" value="yes">
@@ -244,6 +247,7 @@ export const PartyBefore = ({ party, booking: { friend, pair }, className }: Par
     members={friend ? [...party.slice(0, 1), friend] : party}
     tableNumber={null}
     freeSeat=""
+    areOthersUnknown
     hopedFor={friend ? null : pair?.firstName}
     className={className}
   />
@@ -256,7 +260,26 @@ interface PartyBeforeProps {
   className?: string;
 }
 
+/** How to read the street below it. */
+export function YourWindow({ evening }: { evening: EveningView }) {
+  const others = evening.drawing.taken - 1;
+  return (
+    <p className="px-4 pb-3 text-center text-small text-balance">
+      <b className="block font-strong">The red window is yours.</b>{" "}
+      {others > 0
+        ? `${others} ${others === 1 ? "other is" : "others are"} on the list, too.`
+        : "You’re the first on this street."}
+    </p>
+  );
+}
+
 const either = new Intl.ListFormat("en-GB", { type: "disjunction" });
+
+const both = new Intl.ListFormat("en-GB", { type: "conjunction" });
+
+/** "Lili, Dániel and Zsófi" */
+export const listEverybody = (party: PartyMember[]) =>
+  both.format(party.filter(({ isYou }) => !isYou).map(({ firstName }) => firstName));
 
 /** The others at a table. */
 export const listNames = (party: PartyMember[]) =>

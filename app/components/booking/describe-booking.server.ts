@@ -1,7 +1,11 @@
 import type { PartyMember } from "#app/components/party.tsx";
 import { findFace } from "#app/lib/account/find-face.server.ts";
-import { bookingStatus, depositStatus } from "#app/lib/booking/booking-states.ts";
-import { describeRefund, freeCancellationEnd } from "#app/lib/booking/cancellation-terms.ts";
+import { bookingStatus, type DepositStatus, depositStatus } from "#app/lib/booking/booking-states.ts";
+import {
+  canceledDepositSentences,
+  describeRefund,
+  freeCancellationEnd,
+} from "#app/lib/booking/cancellation-terms.ts";
 import { firstLineHref } from "#app/lib/booking/first-line.ts";
 import {
   answersPath,
@@ -15,7 +19,15 @@ import {
   type StandbyReason,
   stillLooking,
 } from "#app/lib/booking/standby-reasons.ts";
-import { cityBeside, daysAway, eventDateAndTime, eventTime, longDate, weekday } from "#app/lib/dates.ts";
+import {
+  cityBeside,
+  dayOfEvent,
+  daysAway,
+  eventDateAndTime,
+  eventTime,
+  longDate,
+  weekday,
+} from "#app/lib/dates.ts";
 import { describeEvening } from "#app/lib/event/evening.ts";
 import { eventTimes, feedbackWindow, isDinnerDay, timeBefore } from "#app/lib/event/event-times.ts";
 import { listTimelineStops } from "#app/lib/event/timeline.ts";
@@ -53,10 +65,13 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
     isWithoutOffer: isOnDinnerDay || (unsuited !== null && !booking.payBy),
   });
   const payBy = isActive && !booking.confirmed && deposit === "to pay" ? booking.payBy : null;
+  // Same condition as `canBeBooked` in SQL; these queries don't know the current time.
+  const isStillOpen = booking.hasOpenSeats && closesAt > now && !booking.isBookedAgain;
   const state = {
     isActive,
     isUnsuited: unsuited !== null || Boolean(standby?.answersPath),
     mustPay: payBy !== null,
+    friend: pair?.hasAgreed && pair.hasOtherAgreed ? pair.firstName : null,
   };
   return {
     id,
@@ -85,7 +100,7 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
     hasPaidDeposit: booking.deposit === "paid",
     asksForDeposit: booking.depositAmount > 0,
     /** The time until which the seat waits for the deposit; null if there is none to pay. */
-    payBy: payBy && format(payBy),
+    payBy: payBy && sayUntil(payBy, format(payBy), { now, timeZone }),
     tablesMadeAt: format(closesAt),
     /** "Wednesday, November 25"; null once they are being made. */
     tablesMadeOn: closesAt > now ? longDate(closesAt, timeZone) : null,
@@ -112,15 +127,43 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
     friend: pair?.hasAgreed && pair.hasOtherAgreed ? describeFriend(env, pair) : null,
     wasEndedByClub: booking.canceledByClub,
     ending: canceled ? explainEnding(booking, now) : null,
-    // Same condition as `canBeBooked` in SQL; these queries don't know the current time.
-    bookAgainPath: `/dashboard/bookings/new${booking.hasOpenSeats && closesAt > now && !booking.isBookedAgain ? `?event=${eventId}` : ""}`,
+    /** What canceling costs; null if the club canceled, which the ending tells of. */
+    cost: canceled && !booking.canceledByClub ? costs[deposit ?? "none"] : null,
+    /** The same dinner can be booked again. */
+    isStillOpen,
+    bookAgainPath: `/dashboard/bookings/new${isStillOpen ? `?event=${eventId}` : ""}`,
   };
+}
+
+/** "tonight, 10:40 PM" on the same day. */
+function sayUntil(time: Date, text: string, { now, timeZone }: Pick<Visit, "now" | "timeZone">): string {
+  const date = longDate(time, timeZone);
+  const day = dayOfEvent(time, now, timeZone);
+  return day === date ? text : text.replace(date, day.toLowerCase());
+}
+
+const costs: Record<DepositStatus | "none", string> = {
+  none: "It costs you nothing.",
+  "to pay": "It costs you nothing.",
+  paid: canceledDepositSentences.refund,
+  refunding: canceledDepositSentences.refund,
+  refunded: "You have your deposit back.",
+  kept: canceledDepositSentences.kept,
+  disputed: "Your bank decides about your deposit.",
+};
+
+interface NamedState {
+  isActive: boolean;
+  isUnsuited: boolean;
+  mustPay: boolean;
+  /** Who comes along. */
+  friend: string | null;
 }
 
 function nameState(
   { canceled, canceledByClub, endedBy, standby }: Booking,
   day: string | null,
-  { isActive, isUnsuited, mustPay }: { isActive: boolean; isUnsuited: boolean; mustPay: boolean },
+  { isActive, isUnsuited, mustPay, friend }: NamedState,
 ): string {
   if (canceledByClub)
     return endedBy?.kind === "standby-ended"
@@ -130,7 +173,8 @@ function nameState(
   if (!isActive) return `${day ?? "The"}${day ? "’s" : ""} dinner is over`;
   if (isUnsuited) return standby ? noRestaurantOn(day) : stillLooking;
   if (standby) return lookingForSeatOn(day);
-  return mustPay ? "One thing left: your deposit" : `You’re on the list${day ? ` for ${day}` : ""}`;
+  if (mustPay) return "One thing left: your deposit";
+  return `${friend ? `You and ${friend} are` : "You’re"} on the list${day ? ` for ${day}` : ""}`;
 }
 
 const describePairOf = ({ firstName, hasAgreed, hasOtherAgreed }: PairOfBooking) => ({
@@ -183,10 +227,17 @@ export function chooseNextEvenings(
 const findNeeds = ({ needsAndVenues }: Booking) =>
   findUnmetNeeds(needsAndVenues?.answers ?? [], needsAndVenues?.venues ?? []);
 
+/** For the card at a plate. */
+const nameNeeds = (named: readonly string[]) => named.join(", ").toLowerCase();
+
 function describeUnsuited(booking: Booking) {
   const { needs, named, questionIds } = findNeeds(booking);
   return needs.length > 0
-    ? { explanation: explainUnmetNeeds(needs, named), answersPath: answersPath(questionIds) }
+    ? {
+        explanation: explainUnmetNeeds(needs, named),
+        answersPath: answersPath(questionIds),
+        named: nameNeeds(named),
+      }
     : null;
 }
 
@@ -196,6 +247,7 @@ function describeStandby(booking: Booking, reason: StandbyReason) {
     explanation: explainStandby(reason, needs, named),
     /** Set if no restaurant of the dinner suits the diner: a seat that becomes free can't help. */
     answersPath: needs.length > 0 ? answersPath(questionIds) : null,
+    named: nameNeeds(named),
   };
 }
 

@@ -1,6 +1,7 @@
 import { ButtonLink } from "#app/components/button.tsx";
 import { Section } from "#app/components/card.tsx";
 import { Evening } from "#app/components/evening-drawing.tsx";
+import { Badge } from "#app/components/status.tsx";
 import type { EveningView } from "#app/lib/event/evening.ts";
 
 export interface NextDinner extends EveningView {
@@ -20,6 +21,8 @@ interface NextDinnersProps {
   level?: "h2" | "h3";
   /** They are the next of those that suit the diner. */
   areSuited?: boolean;
+  /** The diner is seated before others there. */
+  hasPriority?: boolean;
 }
 
 export const NextDinners = ({
@@ -29,6 +32,7 @@ export const NextDinners = ({
   isWide = false,
   level,
   areSuited = false,
+  hasPriority = false,
 }: NextDinnersProps) => (
   <Section
     title={`The next ${dinners.length === 1 ? "dinner" : "dinners"}${areSuited ? " that can suit you" : ""}`}
@@ -40,7 +44,13 @@ export const NextDinners = ({
           <Evening evening={drawing} className="rounded-t-[2px]" />
           <div className="grid gap-1 px-4 py-3.5 lg:px-5">
             <p className="display text-3">{date}</p>
+            {hasPriority && (
+              <p>
+                <Badge>Your priority counts here</Badge>
+              </p>
+            )}
             <p className="text-small text-ink-2">{[time, where].filter(Boolean).join(" · ")}</p>
+            {drawing.taken === 0 && <p className="text-small text-green-text">Light the first window.</p>}
             <p className="text-small">{[prices, seats].filter(Boolean).join(" · ")}</p>
             <ButtonLink
               href={`${path}?event=${id}`}

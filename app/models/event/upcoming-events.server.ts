@@ -244,6 +244,26 @@ export type ListedEvening = NonNullable<ReturnType<ReturnType<typeof readListedE
 export const readListedEvening = (db: Database, { tokenHash, now }: SessionLookup) =>
   batchedRead(queryListedEvening(db, { tokenHash, now: now.getTime() }), ([[evening]]) => evening);
 
+const queryEveningsInstead = prepareQueries(["tokenHash", "now"], (db, session) => {
+  const userId = sessionUserId(session);
+  const own = sql`(select e.city_id from bookings own join events e on e.id = own.event_id
+    where own.user_id = ${userId} and own.canceled = 0 and own.confirmed = 0 and e.date > ${session.now} and e.canceled_at is null
+    order by e.date limit 1)`;
+  return [
+    selectEvenings(
+      db,
+      sql`${events.cityId} = ${own} and ${isUpcoming(session.now)} and ${canBeBooked(session.now)}
+        and not exists (select 1 from bookings b where b.event_id = ${events.id} and b.user_id = ${userId} and b.canceled = 0)
+        and not ${hasClash(userId, events.id, session.now)}`,
+      maxNextEvenings,
+    ),
+  ];
+});
+
+/** For the list of a user’s bookings: what they can book where the next of these has no seat for them yet. */
+export const readEveningsInstead = (db: Database, { tokenHash, now }: SessionLookup) =>
+  batchedRead(queryEveningsInstead(db, { tokenHash, now: now.getTime() }), ([evenings]) => evenings);
+
 interface EveningToFollow {
   /** A subquery for the id of the event. */
   eventId: SQL;

@@ -1,6 +1,7 @@
 import { Banner, ErrorLink, FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { FieldError } from "#app/components/field.tsx";
+import { Icon, Sign } from "#app/components/icon.tsx";
 import { seatPositions } from "#app/components/table-drawing.tsx";
 import {
   type FeedbackErrors,
@@ -68,9 +69,24 @@ export function FeedbackForm({ path, mates, email, values, errors, closesAt }: F
           )}
         </Group>
       )}
-      {mates.length > 0 && <RatherNot mates={mates} values={values} error={errors.not} />}
+      {mates.length > 0 && (
+        <details
+          open={values.not.length > 0 || errors.not !== undefined || undefined}
+          className="group border-b border-line"
+        >
+          <summary className="flex min-h-target cursor-pointer list-none items-center justify-between gap-3 text-small [&::-webkit-details-marker]:hidden">
+            <span className="flex items-center gap-2">
+              <Sign name="lock" />
+              Somebody you’d rather not sit with?
+            </span>
+            <Icon name="plus" className="size-5 text-ink-2 group-open:rotate-45" />
+          </summary>
+          <RatherNot mates={mates} values={values} error={errors.not} />
+        </details>
+      )}
       <Note value={values.note} error={errors.note} />
       <div className="grid gap-2">
+        {errors.form === nothingAnswered && <p className="text-center font-strong">{nothingAnswered}</p>}
         <Button variant="primary" size="large" className="w-full">
           Send
         </Button>

@@ -184,15 +184,15 @@ export function Message({
   const messages: Record<MessageProps["state"], [title: string, text: string]> = {
     none: [
       "We’d love to see you at another dinner",
-      `${isCanceled ? `Your booking for ${day} was canceled` : `You had no seat on ${day}`}, so there’s nothing to answer.`,
+      `${isCanceled ? `Your booking for ${day} was canceled` : `You had no seat on ${day}`}, so there’s no need to say how it was.`,
     ],
     "no-show": missedTexts(contestPath),
-    early: ["The dinner comes first", `You can tell us how it was from ${opensAt}.`],
+    early: ["The dinner comes first", `Enjoy ${day}. You can tell us how it was from ${opensAt}.`],
     over: isBlocked
       ? ["It’s too late to answer", overText]
       : [
           `Thank you for ${day}, ${firstName}`,
-          `It’s too late to answer: the questions closed on ${closesAt}. ${overText}`,
+          `The questions closed on ${closesAt}, but we still like to hear from you: write to us.`,
         ],
   };
   const [title, text] = messages[state];
@@ -248,6 +248,7 @@ export const Thanks = ({ firstName, path, closesAt, wished, others, toldAt, next
       <img src={laidTable} alt="" width="216" height="216" className="size-32 dark:brightness-90" />
     )}
     <h1 className="display text-2">Thank you, {firstName}</h1>
+    <p className="text-ink-2">Your answers help us make your next table.</p>
     {wished.length > 0 ? (
       <div className="grid w-full justify-items-center gap-3 rounded-paper bg-green-wash px-5 py-5">
         <MateFaces mates={wished} />
@@ -255,19 +256,17 @@ export const Thanks = ({ firstName, path, closesAt, wished, others, toldAt, next
           Fingers crossed for you and {both.format(wished.map((mate) => mate.firstName))}
         </h2>
         <p>
-          {toldAt}: if {either.format(wished.map((mate) => mate.firstName))} said yes to you by then, you both
-          get an email. Nobody else hears anything.
+          If {either.format(wished.map((mate) => mate.firstName))} said yes to you by {toldAt}, you both get
+          an email. Nobody else hears anything.
         </p>
       </div>
     ) : (
       others.length > 0 && (
-        <a
-          href={`${path}#again`}
-          className="grid justify-items-center gap-3 underline underline-offset-[0.22em]"
-        >
+        <div className="grid justify-items-center gap-3">
           <MateFaces mates={others} />
-          Somebody you’d like to meet again? You can still say yes.
-        </a>
+          <p>Somebody you’d like to meet again?</p>
+          <ButtonLink href={`${path}#again`}>You can still say yes</ButtonLink>
+        </div>
       )
     )}
     <Next next={next} isPrimary />
@@ -283,8 +282,11 @@ export const Thanks = ({ firstName, path, closesAt, wished, others, toldAt, next
 
 const MateFaces = ({ mates }: { mates: FeedbackMate[] }) => (
   <span aria-hidden="true" className="flex flex-wrap justify-center gap-2">
-    {mates.map(({ token, photo, drawn }, i) => (
-      <Face key={token} photo={photo} drawn={drawn} seat={i + 1} className="size-[min(4rem,15vw)]" />
+    {mates.map(({ token, photo, drawn, firstName }, i) => (
+      <span key={token} className="grid w-[min(4.25rem,16vw)] justify-items-center gap-1">
+        <Face photo={photo} drawn={drawn} seat={i + 1} className="size-[min(4rem,15vw)]" />
+        <span className="w-full truncate text-label">{firstName}</span>
+      </span>
     ))}
   </span>
 );

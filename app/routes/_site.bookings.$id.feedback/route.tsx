@@ -84,7 +84,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
       ...message,
       wished: shownMates.filter((_, i) => mates[i]?.isWished && !mates[i]?.isTold),
       others: shownMates.filter(({ isErased, isTold }) => !isErased && !isTold),
-      toldAt: `${dayOfEvent(tellingTime, context.now, timeZone)}, ${timeOfDay(tellingTime, timeZone)}`,
+      toldAt: `${dayOfEvent(tellingTime, context.now, timeZone).replace(/^To/, "to")}, ${timeOfDay(tellingTime, timeZone)}`,
       next,
     });
   }
@@ -94,7 +94,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
     firstName,
     email,
     ...times,
-    what: `${weekday(date, timeZone)} at ${venueName}, table ${tableNumber}.`,
+    what: `${weekday(date, timeZone)} at ${venueName}, table\u00a0${tableNumber}.`,
     mates: shownMates,
     values,
   });

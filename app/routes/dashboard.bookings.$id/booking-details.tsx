@@ -1,13 +1,18 @@
 import type { ReactNode } from "react";
+import { findUnmetNeed } from "#app/components/booking/booking-notes.tsx";
 import {
   AskedAlong,
   DepositDue,
+  DirectionsLink,
   FeedbackLink,
   isAskedAlong,
+  listEverybody,
   listNames,
   OnFoot,
   PartyBefore,
   SharedLead,
+  TableTicket,
+  YourWindow,
 } from "#app/components/booking/booking-parts.tsx";
 import type { BookingView, BookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
 import { type NextDinner, NextDinners } from "#app/components/booking/next-dinners.tsx";
@@ -15,14 +20,21 @@ import { Timeline } from "#app/components/booking/timeline.tsx";
 import { QuietLink } from "#app/components/button.tsx";
 import { Section } from "#app/components/card.tsx";
 import { Evening } from "#app/components/evening-drawing.tsx";
-import { Party, type PartyMember, WaitingDrawing } from "#app/components/party.tsx";
+import { Party, type PartyMember, PlateDrawing, WaitingDrawing } from "#app/components/party.tsx";
 import { Status } from "#app/components/status.tsx";
 import { LogoMark } from "#app/components/table-drawing.tsx";
 import { VenuePicture } from "#app/components/venue-picture.tsx";
 import { pendingExplanation } from "#app/lib/booking/booking-states.ts";
 import { standbyAtFirst } from "#app/lib/booking/standby-reasons.ts";
 import type { EveningView } from "#app/lib/event/evening.ts";
-import { AfterTheDinner, AtTheRestaurant, BeforeTheTables, NoShowNote } from "./details-by-state.tsx";
+import {
+  ActionsBefore,
+  AfterTheDinner,
+  AtTheRestaurant,
+  BeforeTheTables,
+  NoShowNote,
+  PairNote,
+} from "./details-by-state.tsx";
 import { AnswersLink, DrawnFacesNote, describeCompany } from "./dinner-page.tsx";
 
 interface BookingDetailsProps {
@@ -60,16 +72,35 @@ export function BookingDetails({
 }: BookingDetailsProps) {
   const { id, place, isActive, isNoShow, unsuited, standby, feedback } = booking;
   const isAsked = place !== null && feedback.isOpen && !feedback.isAnswered;
-  const hasDrawing = place !== null || isActive;
+  const unmet = findUnmetNeed(booking);
+  const hasNext = nextDinners.length > 0;
+  // Where no restaurant suits the diner, a dinner that does is shown instead of a table.
+  const hasDrawing = place !== null || (isActive && !(unmet && hasNext));
   const inCommon = isNoShow ? [] : [...company.map(describeCompany), ...shares];
   const isOnList = isActive && !place && !standby;
   const isSeated = isActive && place !== null;
   return (
     <div className="@container">
-      <div className="grid gap-x-14 gap-y-6 @min-[50rem]:grid-cols-2 @min-[64rem]:grid-cols-[34rem_1fr] @min-[50rem]:grid-rows-[auto_1fr]">
+      <div
+        className={`grid gap-x-14 gap-y-6 @min-[50rem]:grid-cols-2 @min-[64rem]:grid-cols-[34rem_1fr] ${hasDrawing ? "@min-[50rem]:grid-rows-[auto_1fr]" : "@min-[50rem]:grid-rows-[auto_auto_1fr]"}`}
+      >
         <Heading booking={booking} isFirst={!hasDrawing}>
           {isOnList && booking.payBy && !unsuited && <DepositDue booking={booking} />}
           {isAskedAlong(booking) && <AskedAlong booking={booking} />}
+          {booking.pair && !isAskedAlong(booking) && (
+            <PairNote id={id} pair={booking.pair} obstacle={obstacle} isOnStandby={standby !== null} />
+          )}
+          {isSeated && (
+            <>
+              <TableTicket place={place} />
+              <DirectionsLink place={place} size="large" />
+            </>
+          )}
+          {place && !isActive && !isNoShow && party.length > 1 && !isAsked && (
+            <p className="display text-3 text-balance">
+              That was table {place.tableNumber}: you, {listEverybody(party)}.
+            </p>
+          )}
           {isAsked && (
             <>
               <p className="display text-3">
@@ -85,7 +116,7 @@ export function BookingDetails({
           <div
             className={`${columnClass} @min-[50rem]:col-start-1 @min-[50rem]:row-span-2 @min-[50rem]:row-start-1 gap-9`}
           >
-            <div className="@container">
+            <div className={`@container ${unmet ? "order-1" : ""}`}>
               <Drawing
                 booking={booking}
                 evening={evening}
@@ -94,6 +125,7 @@ export function BookingDetails({
                 isFirstVisit={isFirstVisit}
               />
             </div>
+            {isSeated && <DrawnFacesNote faces={party} />}
             {isSeated && inCommon.length > 1 && <InCommon sentences={inCommon.slice(1)} />}
             {isSeated && (
               <div className="order-3 @max-[50rem]:mt-3">
@@ -108,13 +140,13 @@ export function BookingDetails({
               <BeforeTheTables
                 booking={booking}
                 evening={evening}
-                obstacle={obstacle}
-                hasNext={nextDinners.length > 0}
+                hasNext={hasNext}
+                isForActionsLater={!hasDrawing && isActive}
               />
             )}
             {place && isActive && <AtTheRestaurant booking={booking} place={place} />}
             {place && !isActive && (
-              <AfterTheDinner booking={booking} wasHere={wasHere} hasNext={nextDinners.length > 0}>
+              <AfterTheDinner booking={booking} wasHere={wasHere} hasNext={hasNext}>
                 {inCommon.length > 0 && <InCommon sentences={inCommon} isPast />}
               </AfterTheDinner>
             )}
@@ -125,25 +157,33 @@ export function BookingDetails({
             </div>
           )}
         </div>
-        {nextDinners.length > 0 && !hasDrawing && (
-          <div className="mt-3 @min-[50rem]:col-start-2 @min-[50rem]:row-span-2 @min-[50rem]:row-start-1">
-            <NextDinners dinners={nextDinners} isPrimary />
+        {hasNext && !hasDrawing && (
+          <div className="mt-3 @min-[50rem]:col-start-2 @min-[50rem]:row-span-3 @min-[50rem]:row-start-1">
+            <NextDinners
+              dinners={nextDinners}
+              isPrimary={!booking.payBy}
+              areSuited={isActive}
+              hasPriority={booking.wasEndedByClub}
+            />
+          </div>
+        )}
+        {!hasDrawing && isActive && (
+          <div className="grid content-start">
+            <ActionsBefore booking={booking} hasNext={hasNext} />
           </div>
         )}
       </div>
-      {nextDinners.length > 0 && hasDrawing && (
+      {hasNext && hasDrawing && (
         <div className="mt-9 @min-[50rem]:mt-12">
-          <NextDinners dinners={nextDinners} isPrimary={!isAsked} isWide areSuited={isActive} />
+          <NextDinners dinners={nextDinners} isPrimary={!isAsked && !isActive} isWide areSuited={isActive} />
         </div>
       )}
-      {isOnList && (
+      {isOnList && !unsuited && (
         <div className="mt-9 grid gap-x-14 gap-y-9 @min-[50rem]:mt-12 @min-[50rem]:grid-cols-2 @min-[64rem]:grid-cols-[34rem_1fr]">
           <WhatHappens booking={booking} />
-          {!unsuited && (
-            <Section title="And if you can’t be seated?">
-              <p className="mt-3 max-w-measure text-small text-ink-2">{standbyAtFirst}</p>
-            </Section>
-          )}
+          <Section title="And if you can’t be seated?">
+            <p className="mt-3 max-w-measure text-small text-ink-2">{standbyAtFirst}</p>
+          </Section>
         </div>
       )}
       {((isActive && !standby) || hasReceipt) && (
@@ -261,8 +301,15 @@ function Drawing({ booking, evening, party, lead, isFirstVisit }: DrawingProps) 
           className={`party-large ${isFirstVisit ? "party-revealed" : ""}`}
         />
         {lead && <SharedLead>{lead}</SharedLead>}
-        {!isPast && <DrawnFacesNote faces={party} />}
       </div>
+    );
+  const unmet = findUnmetNeed(booking);
+  if (unmet)
+    return (
+      <PlateDrawing
+        label={unmet.named}
+        className="party-room rounded-paper max-lg:rounded-none @min-[30rem]:min-h-80"
+      />
     );
   if (standby && you)
     return (
@@ -271,10 +318,11 @@ function Drawing({ booking, evening, party, lead, isFirstVisit }: DrawingProps) 
       </div>
     );
   return (
-    <div aria-hidden="true" className="party-room floor overflow-hidden rounded-paper max-lg:rounded-none">
-      <div className="grid place-items-center px-2 pt-8 pb-7 @min-[30rem]:min-h-132">
+    <div className="party-room floor overflow-hidden rounded-paper max-lg:rounded-none">
+      <div aria-hidden="true" className="grid place-items-center px-2 pt-6 pb-5 @min-[30rem]:min-h-128">
         <PartyBefore party={party} booking={booking} className="party-large" />
       </div>
+      <YourWindow evening={evening} />
       <Evening evening={evening.drawing} isYours />
     </div>
   );

@@ -12,13 +12,11 @@ import {
   CallLink,
   DayAfter,
   DepositLine,
-  DirectionsLink,
-  isAskedAlong,
   OpensNote,
-  TableTicket,
 } from "#app/components/booking/booking-parts.tsx";
 import type { BookingView } from "#app/components/booking/describe-booking.server.ts";
 import { ButtonLink, QuietLink } from "#app/components/button.tsx";
+import { Evening } from "#app/components/evening-drawing.tsx";
 import { Sign } from "#app/components/icon.tsx";
 import { choiceOfObstacle, describePair } from "#app/lib/booking/booking-states.ts";
 import type { EveningView } from "#app/lib/event/evening.ts";
@@ -40,7 +38,7 @@ interface PairNoteProps {
 }
 
 /** Says with whom the diner would sit at one table, and links to the page for changing it. */
-const PairNote = ({ id, pair, obstacle, isOnStandby }: PairNoteProps) => (
+export const PairNote = ({ id, pair, obstacle, isOnStandby }: PairNoteProps) => (
   <p className="max-w-measure border-l-3 border-green-text pl-4">
     {obstacle ? `${obstacle} ${choiceOfObstacle}` : describePair(pair)}{" "}
     {(!isOnStandby || (pair.hasAgreed && pair.hasOtherAgreed)) && (
@@ -54,30 +52,39 @@ const PairNote = ({ id, pair, obstacle, isOnStandby }: PairNoteProps) => (
 interface BeforeTheTablesProps {
   booking: BookingView;
   evening: EveningView;
-  /** What keeps the two of a pair from one table. */
-  obstacle: string | null;
   /** A dinner that can be booked is on the page. */
   hasNext: boolean;
+  /** The actions come below that dinner. */
+  isForActionsLater: boolean;
 }
 
 /** For when no restaurant is known, or the booking is over. */
-export function BeforeTheTables({ booking, evening, obstacle, hasNext }: BeforeTheTablesProps) {
-  const { id, standby, ending } = booking;
+export function BeforeTheTables({ booking, evening, hasNext, isForActionsLater }: BeforeTheTablesProps) {
+  const { standby, ending } = booking;
   return (
     <>
-      <StandbyNote booking={booking} />
-      <UnsuitedState booking={booking} />
-      {booking.pair && !isAskedAlong(booking) && (
-        <PairNote id={id} pair={booking.pair} obstacle={obstacle} isOnStandby={standby !== null} />
-      )}
+      <StandbyNote booking={booking} hasSuited={hasNext} />
+      <UnsuitedState booking={booking} hasSuited={hasNext} />
       {booking.isActive && !standby && !booking.unsuited && <OnTheList booking={booking} evening={evening} />}
       {ending && (
         <p className="max-w-measure display text-3">
           {booking.wasEndedByClub && "We’re sorry. "}
-          {ending}
+          {booking.cost} {ending}
         </p>
       )}
-      <ActionsBefore booking={booking} hasNext={hasNext} />
+      {booking.isStillOpen && booking.cost && (
+        <div className="rounded-paper border border-line bg-surface">
+          <Evening evening={evening.drawing} className="rounded-t-[2px]" />
+          <div className="grid gap-1 px-4 py-3.5 lg:px-5">
+            <p className="display text-3">Changed your mind?</p>
+            <p className="text-small text-ink-2">This dinner is still open: {evening.seats}.</p>
+            <ButtonLink href={booking.bookAgainPath} className="mt-2">
+              Book Again
+            </ButtonLink>
+          </div>
+        </div>
+      )}
+      {!isForActionsLater && <ActionsBefore booking={booking} hasNext={hasNext} />}
     </>
   );
 }
@@ -86,27 +93,22 @@ export function BeforeTheTables({ booking, evening, obstacle, hasNext }: BeforeT
 function OnTheList({ booking, evening }: Pick<BeforeTheTablesProps, "booking" | "evening">) {
   const { tablesMadeOn } = booking;
   return (
-    <>
-      <p className="max-w-measure text-lead">
-        <b className="font-strong">The red window is yours:</b> {evening.seats} so far.
+    <div className="grid gap-1 rounded-paper border border-line bg-surface px-5 py-4">
+      <h3 className="text-label text-ink-2">Where, and with whom</h3>
+      <p className="display text-3">
+        {tablesMadeOn ? `We’ll tell you on ${tablesMadeOn}` : "We’re making the tables"}
       </p>
-      <div className="grid gap-1 rounded-paper border border-line bg-surface px-5 py-4">
-        <h3 className="text-label text-ink-2">Where, and with whom</h3>
-        <p className="display text-3">
-          {tablesMadeOn ? `We’ll tell you on ${tablesMadeOn}` : "We’re making the tables"}
-        </p>
-        <p className="text-small text-ink-2">
-          If you get a seat, we’ll email you the restaurant and the names of the people at your table.
-        </p>
-        <p className="text-small text-ink-2">
-          {[evening.where, evening.prices && `${evening.prices}, paid there`].filter(Boolean).join(" · ")}
-        </p>
-      </div>
-    </>
+      <p className="text-small text-ink-2">
+        If you get a seat, we’ll email you the restaurant and the names of the people at your table.
+      </p>
+      <p className="text-small text-ink-2">
+        {[evening.where, evening.prices && `${evening.prices}, paid there`].filter(Boolean).join(" · ")}
+      </p>
+    </div>
   );
 }
 
-function ActionsBefore({ booking, hasNext }: Pick<BeforeTheTablesProps, "booking" | "hasNext">) {
+export function ActionsBefore({ booking, hasNext }: Pick<BeforeTheTablesProps, "booking" | "hasNext">) {
   const { id, date, isActive, pair, standby, unsuited, deposit, freeUntil } = booking;
   const changePath = unsuited?.answersPath ?? standby?.answersPath;
   const depositLine = deposit && (
@@ -116,7 +118,8 @@ function ActionsBefore({ booking, hasNext }: Pick<BeforeTheTablesProps, "booking
     return (
       <Actions
         main={
-          !hasNext && (
+          !hasNext &&
+          !(booking.isStillOpen && booking.cost) && (
             <ButtonLink
               href={booking.status === "Canceled" ? booking.bookAgainPath : "/dashboard/bookings/new"}
               variant="primary"
@@ -132,28 +135,13 @@ function ActionsBefore({ booking, hasNext }: Pick<BeforeTheTablesProps, "booking
   const isOnList = !standby && !unsuited;
   const mustPay = isOnList && booking.payBy !== null;
   const friend = isOnList && !pair && `/bookings/${id}/together`;
-  const isCalendarFirst = isOnList && !mustPay && pair?.hasAgreed;
   return (
     <Actions
-      main={
-        changePath || standby ? (
-          !hasNext && <OtherDinnersLink />
-        ) : isCalendarFirst ? (
-          <CalendarLink id={id} variant="primary" size="large" />
-        ) : (
-          friend &&
-          !mustPay && (
-            <ButtonLink href={friend} variant="primary" size="large">
-              Bring a friend
-            </ButtonLink>
-          )
-        )
-      }
+      main={(changePath || standby) && !hasNext && <OtherDinnersLink />}
       others={
         <>
-          {changePath && <ChangeAnswerLink path={changePath} />}
-          {!isCalendarFirst && <CalendarLink id={id} />}
-          {mustPay && friend && <ButtonLink href={friend}>Bring a friend</ButtonLink>}
+          {changePath ? <ChangeAnswerLink path={changePath} /> : !mustPay && <CalendarLink id={id} />}
+          {friend && !mustPay && <ButtonLink href={friend}>Bring a friend</ButtonLink>}
         </>
       }
       links={
@@ -187,25 +175,21 @@ interface AtPlaceProps {
 export function AtTheRestaurant({ booking, place }: AtPlaceProps) {
   const { id, date, freeUntil, deposit } = booking;
   return (
-    <>
-      <TableTicket place={place} />
-      <Actions
-        main={<DirectionsLink place={place} size="large" />}
-        others={
-          <>
-            <CalendarLink id={id} />
-            {place.phone && <CallLink phone={place.phone} />}
-          </>
-        }
-        links={
-          <>
-            <CancelLink id={id} />
-            <DepositLine bookingId={id} date={date} deposit={deposit} refundNote={booking.refundNote} />
-          </>
-        }
-        note={freeUntil && <p className="text-label text-ink-2">Canceling is free until {freeUntil}.</p>}
-      />
-    </>
+    <Actions
+      others={
+        <>
+          <CalendarLink id={id} />
+          {place.phone && <CallLink phone={place.phone} />}
+        </>
+      }
+      links={
+        <>
+          <CancelLink id={id} />
+          <DepositLine bookingId={id} date={date} deposit={deposit} refundNote={booking.refundNote} />
+        </>
+      }
+      note={freeUntil && <p className="text-label text-ink-2">Canceling is free until {freeUntil}.</p>}
+    />
   );
 }
 
@@ -225,7 +209,7 @@ export function AfterTheDinner({ booking, wasHere, hasNext, children }: AfterThe
       {wasHere && (
         <p className="flex items-center gap-3 rounded-paper bg-green-wash px-5 py-4 font-strong text-green-text">
           <Sign name="check" />
-          You were there.
+          You were there. Thank you for coming.
         </p>
       )}
       <OpensNote booking={booking} />
@@ -239,7 +223,7 @@ export function AfterTheDinner({ booking, wasHere, hasNext, children }: AfterThe
       <Actions
         links={
           <>
-            <QuietLink href="/contact">Anything wrong? Tell us</QuietLink>
+            <QuietLink href="/contact">Something on your mind? Tell us</QuietLink>
             <DepositLine bookingId={id} date={date} deposit={deposit} refundNote={booking.refundNote} />
           </>
         }

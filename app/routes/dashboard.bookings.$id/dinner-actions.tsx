@@ -7,17 +7,27 @@ import { lateMinutes } from "#app/lib/booking/booking-states.ts";
 import { telephoneLink } from "#app/lib/event/safety.ts";
 import type { DinnerDiner, DinnerView } from "./describe-dinner.server.ts";
 
+const both = new Intl.ListFormat("en-GB", { type: "conjunction" });
+
 /** Lists what the viewer can say. The forms are plain, so that they work on any phone. */
 export function DinnerActions({ dinner }: { dinner: DinnerView }) {
-  const { id, can, ownState, canTakeBackHere } = dinner;
+  const { id, can, ownState, canTakeBackHere, diners, place } = dinner;
   const isHere = ownState === "here";
+  const isLate = ownState === "late";
+  const others = diners.flatMap(({ isYou, state, firstName }) =>
+    !isYou && state === "here" ? firstName : [],
+  );
   return (
     <div className="grid gap-4">
       {isHere ? (
         <div>
           <p className="flex items-center gap-3 rounded-paper bg-green-wash px-5 py-4 font-strong text-green-text">
             <Sign name="check" />
-            You’re here. Enjoy the evening.
+            <span>
+              You’re here. Enjoy the evening.
+              {others.length > 0 &&
+                ` ${both.format(others)} ${others.length === 1 ? "is" : "are"} here, too: ask for table ${place.tableNumber}.`}
+            </span>
           </p>
           {canTakeBackHere && (
             <form method="post" action={`/dashboard/bookings/${id}`}>
@@ -28,12 +38,15 @@ export function DinnerActions({ dinner }: { dinner: DinnerView }) {
           )}
         </div>
       ) : (
-        <CheckIn dinner={dinner} />
+        <>
+          {!isLate && <CheckIn dinner={dinner} />}
+          {can.say && <LateForm dinner={dinner} />}
+          {isLate && <CheckIn dinner={dinner} />}
+        </>
       )}
-      {can.say && !isHere && <LateForm dinner={dinner} />}
       {!isHere && (
         <div className="flex flex-wrap items-center gap-x-6">
-          {can.say && ownState === "late" && (
+          {can.say && isLate && (
             <button type="submit" form="late" name="say" value="on time" className={quietLinkClass}>
               I’m on time after all
             </button>
@@ -93,7 +106,7 @@ function LateForm({ dinner: { id, hasHost, ownState, ownLateMinutes } }: { dinne
         </div>
         <p className="mt-2 text-label text-ink-2">
           {isLate
-            ? `Your table${hasHost ? " and the host know" : " knows"} that you’ll be about ${ownLateMinutes} minutes late.`
+            ? `No harm done. Your table${hasHost ? " and the host know" : " knows"} that you’ll be about ${ownLateMinutes} minutes late.`
             : `Your table${hasHost ? " and the host see" : " sees"} it, and we tell them by email.`}
         </p>
       </fieldset>

@@ -51,7 +51,8 @@ export function DinnerPage({ dinner, refusedPhone, asksWhoIsMissing }: DinnerPag
             </Section>
           )}
           {isHere && missing}
-          <PhoneForm dinner={dinner} refused={refusedPhone} isFolded={isHere} />
+          <DrawnFacesNote faces={dinner.diners} />
+          <PhoneForm dinner={dinner} refused={refusedPhone} isFolded />
           <DepositLine bookingId={id} date={when} deposit={deposit} />
           <div>
             <SafetyLine safety={dinner.safety} />
@@ -75,59 +76,62 @@ interface RoomProps {
 const Room = ({
   dinner: { id, place, when, asOf, can, diners, isEverybodyExpected },
   isOnTheWay,
-}: RoomProps) => (
-  <section
-    aria-labelledby={`venue-${id}`}
-    className="dinner-room floor grid content-between gap-4.5 rounded-paper max-lg:rounded-none @min-[50rem]:sticky @min-[50rem]:top-6 @min-[50rem]:self-start px-gutter pt-4 pb-3 text-center @min-[50rem]:px-6 @min-[50rem]:pt-8 @min-[50rem]:pb-6"
-  >
-    <p className="text-small font-strong">{when}</p>
-    <p className="grid justify-items-center">
-      <span className="text-[1.125rem]/none">Table</span>{" "}
-      <b
-        data-digits={Math.min(4, String(place.tableNumber).length)}
-        className={`dinner-number display figures font-normal ${isOnTheWay ? "" : "dinner-number-here"}`}
-      >
-        {place.tableNumber}
-      </b>
-    </p>
-    <div className="grid gap-4.5">
-      <div>
-        <h2 id={`venue-${id}`} className="display text-[1.75rem]/[1.15] tracking-[-0.02em]">
-          {place.name}
-        </h2>
-        <p className="text-[1rem]/[1.45]">
-          {place.address}
-          {place.district && ` · ${place.district}`}
-        </p>
-        <p className="text-[1rem]/[1.45]">Ask for the {club.name} table</p>
+}: RoomProps) => {
+  const gone = diners.flatMap(({ state, firstName }) => (state === "can't come" ? firstName : []));
+  return (
+    <section
+      aria-labelledby={`venue-${id}`}
+      className="dinner-room floor grid content-between gap-4.5 rounded-paper max-lg:rounded-none @min-[50rem]:sticky @min-[50rem]:top-6 @min-[50rem]:self-start px-gutter pt-4 pb-3 text-center @min-[50rem]:px-6 @min-[50rem]:pt-8 @min-[50rem]:pb-6"
+    >
+      <p className="text-small font-strong">{when}</p>
+      <p className="grid justify-items-center">
+        <span className="text-[1.125rem]/none">Table</span>{" "}
+        <b
+          data-digits={Math.min(4, String(place.tableNumber).length)}
+          className={`dinner-number display figures font-normal ${isOnTheWay ? "" : "dinner-number-here"}`}
+        >
+          {place.tableNumber}
+        </b>
+        {isOnTheWay && <AlreadyHere diners={diners} />}
+      </p>
+      <div className="grid gap-4.5">
+        <div>
+          <h2 id={`venue-${id}`} className="display text-[1.75rem]/[1.15] tracking-[-0.02em]">
+            {place.name}
+          </h2>
+          <p className="text-[1rem]/[1.45]">
+            {place.address}
+            {place.district && ` · ${place.district}`}
+          </p>
+          <p className="text-[1rem]/[1.45]">Ask for the {club.name} table</p>
+        </div>
+        {isOnTheWay && (
+          <DirectionsLink
+            place={place}
+            variant="light"
+            className="w-full @min-[30rem]:w-auto @min-[30rem]:justify-self-center"
+          />
+        )}
       </div>
-      {isOnTheWay && (
-        <DirectionsLink
-          place={place}
-          variant="light"
-          className="w-full @min-[30rem]:w-auto @min-[30rem]:justify-self-center"
-        />
-      )}
-    </div>
-    <div>
-      <DinnerDiners diners={diners} hasStates={!isEverybodyExpected} />
-      {isOnTheWay && <AlreadyHere diners={diners} />}
-      {isEverybodyExpected && <p className="mt-1.5 mb-2 text-small">Everybody is expected.</p>}
-      <DrawnFacesNote faces={diners} />
-      {(can.cancel || can.say) && (
-        <p className="mt-1 text-label">
-          As of {asOf}{" "}
-          <a
-            href={`/dashboard/bookings/${id}`}
-            className="ml-2 inline-flex min-h-target items-center font-strong underline underline-offset-[0.3em]"
-          >
-            Refresh
-          </a>
-        </p>
-      )}
-    </div>
-  </section>
-);
+      <div>
+        <DinnerDiners diners={diners} hasStates={!isEverybodyExpected} />
+        {gone.length > 0 && <p className="mt-2 text-small">No need to wait for {both.format(gone)}.</p>}
+        {isEverybodyExpected && <p className="mt-1.5 mb-2 text-small">Everybody is expected.</p>}
+        {(can.cancel || can.say) && (
+          <p className="mt-1 text-label">
+            As of {asOf}{" "}
+            <a
+              href={`/dashboard/bookings/${id}`}
+              className="ml-2 inline-flex min-h-target items-center font-strong underline underline-offset-[0.3em]"
+            >
+              Refresh
+            </a>
+          </p>
+        )}
+      </div>
+    </section>
+  );
+};
 
 function Icebreaker({ dinner: { id, icebreaker } }: { dinner: DinnerView }) {
   const { text, position, count, next, others } = icebreaker;
@@ -152,7 +156,6 @@ function Icebreaker({ dinner: { id, icebreaker } }: { dinner: DinnerView }) {
 const signs: Partial<Record<NonNullable<DinerState>, { sign: SignName; className: string }>> = {
   here: { sign: "check", className: "bg-on-green text-[#1f4d3f]" },
   late: { sign: "clock", className: "bg-[#f8ebcf] text-[#7c5209]" },
-  "can't come": { sign: "cross", className: "bg-on-green text-[#1f1b16]" },
 };
 
 const DinnerDiners = ({ diners, hasStates }: { diners: DinnerDiner[]; hasStates: boolean }) => (
@@ -164,7 +167,7 @@ const DinnerDiners = ({ diners, hasStates }: { diners: DinnerDiner[]; hasStates:
             photo={diner.photo}
             drawn={diner.drawn}
             seat={diner.seat}
-            className={diner.state === "can't come" ? "opacity-50 grayscale" : ""}
+            className={diner.state === "can't come" ? "opacity-45" : ""}
           />
           <StateSign state={diner.state} />
         </span>
@@ -184,9 +187,9 @@ function AlreadyHere({ diners }: { diners: DinnerDiner[] }) {
   );
   return (
     names.length > 0 && (
-      <p className="mt-3 display text-[1.25rem]/[1.3]">
+      <span className="mt-3 display text-[1.625rem]/[1.2] text-balance">
         {both.format(names)} {names.length === 1 ? "is" : "are"} already here.
-      </p>
+      </span>
     )
   );
 }
@@ -209,7 +212,10 @@ function StateSign({ state }: { state: DinerState }) {
 /** A diner who looks for the table should not look for these faces. */
 export const DrawnFacesNote = ({ faces }: { faces: { photo: string | null; isYou: boolean }[] }) =>
   faces.some(({ photo, isYou }) => !photo && !isYou) && (
-    <p className="mt-1 text-center text-label text-on-green-2">Drawn faces are not portraits.</p>
+    <p className="text-label text-ink-2">
+      {faces.some(({ photo, isYou }) => photo && !isYou) ? "Some faces are" : "The faces are"} drawn. The
+      people are real.
+    </p>
   );
 
 export const AnswersLink = () => (

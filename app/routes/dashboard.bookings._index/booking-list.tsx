@@ -25,8 +25,9 @@ export const AskAboutLast = ({ booking }: { booking: BookingView & { memory: Mem
           ({ firstName, isYou, ...face }, seat) =>
             !isYou && (
               // biome-ignore lint/suspicious/noArrayIndexKey: seats don't change
-              <li key={seat}>
+              <li key={seat} className="grid min-w-0 justify-items-center gap-1">
                 <Face {...face} seat={seat} className="size-[min(3.5rem,16vw)]" />
+                <span className="w-full truncate text-center text-label">{firstName}</span>
               </li>
             ),
         )}
@@ -43,12 +44,22 @@ export const AskAboutLast = ({ booking }: { booking: BookingView & { memory: Mem
   </section>
 );
 
+interface LastDinnerProps {
+  booking: BookingView & { memory: Memory };
+  /** The same faces are above, with a question. */
+  isAsked: boolean;
+}
+
 /** What is left of the last dinner: the place, the faces, and a sentence of that table. Older ones are rows in gray. */
-export const LastDinner = ({ booking }: { booking: BookingView & { memory: Memory } }) => (
-  <article className="mt-4 grid overflow-hidden rounded-paper border border-line bg-surface lg:mt-6 @min-[50rem]:grid-cols-[26.5rem_1fr]">
-    <div className="floor grid place-items-center px-3 pt-4 pb-3 xl:p-4">
-      <Party members={booking.memory.party} tableNumber={null} freeSeat="" />
-    </div>
+export const LastDinner = ({ booking, isAsked }: LastDinnerProps) => (
+  <article
+    className={`mt-4 grid overflow-hidden rounded-paper border border-line bg-surface lg:mt-6 ${isAsked ? "" : "@min-[50rem]:grid-cols-[26.5rem_1fr]"}`}
+  >
+    {!isAsked && (
+      <div className="floor grid place-items-center px-3 pt-4 pb-3 xl:p-4">
+        <Party members={booking.memory.party} tableNumber={null} freeSeat="" />
+      </div>
+    )}
     <div className="grid content-start gap-4 px-5 pt-4 pb-5 lg:px-10 lg:py-9">
       <header className="grid gap-1">
         <p className="flex flex-wrap items-center justify-between gap-x-4 text-small font-strong">
@@ -119,7 +130,11 @@ export function BookingRow({ booking, isPast = false, isExplained = false, memor
   const explanation =
     (standby && summarizeStandby(standby)) ??
     (booking.unsuited && `${booking.unsuited.explanation} ${standbyUnlessSuited}`) ??
-    (isPending ? pendingExplanation : null);
+    (isPending && !booking.payBy
+      ? `${booking.titleBelowDate}. ${booking.tablesMadeOn ? `We’ll tell you on ${booking.tablesMadeOn}` : "We’re making the tables"}.`
+      : null);
+  if (status === "Canceled" && !isPast && (!booking.wasEndedByClub || isExplained))
+    return <CanceledRow booking={booking} />;
   return (
     <li
       className={`grid grid-cols-[min(4rem,16vw)_minmax(0,1fr)] items-start gap-x-5 gap-y-3 border-b border-line py-6 @min-[34rem]:grid-cols-[4rem_1fr_11rem_8.5rem] @min-[50rem]:grid-cols-[4rem_1fr_11rem_16rem] ${
@@ -147,8 +162,7 @@ export function BookingRow({ booking, isPast = false, isExplained = false, memor
       </p>
       {booking.wasEndedByClub && (
         <p className={`${explanationClass} ${isPast ? "" : "text-ink"}`}>
-          {!isExplained && `${booking.title}. We’re sorry. `}
-          {booking.ending}
+          {`${booking.title}. We’re sorry. ${booking.ending}`}
         </p>
       )}
       {booking.isNoShow && (
@@ -164,7 +178,8 @@ export function BookingRow({ booking, isPast = false, isExplained = false, memor
         </p>
       )}
       {explanation && <p className={`${explanationClass} text-small text-ink-2`}>{explanation}</p>}
-      <p className="col-start-2 flex flex-wrap gap-2 @min-[34rem]:col-start-auto @min-[34rem]:-mt-2 @min-[34rem]:justify-end">
+      <p className="col-start-2 flex flex-wrap gap-x-5 gap-y-2 @min-[34rem]:col-start-auto @min-[34rem]:-mt-2 @min-[34rem]:justify-end">
+        {deposit && !booking.payBy && <DepositLink bookingId={id} date={date} deposit={deposit} />}
         {status === "Canceled" && (
           <ButtonLink href={bookAgainPath} aria-label={`Book Again, ${date}`} size="small">
             Book Again
@@ -175,11 +190,13 @@ export function BookingRow({ booking, isPast = false, isExplained = false, memor
           data-details={id}
           aria-label={`Location on ${date}`}
           size="small"
+          variant={place ? "secondary" : "plain"}
+          className={place ? "" : "px-0!"}
         >
           Location
         </ButtonLink>
       </p>
-      {deposit && (
+      {deposit && booking.payBy && (
         <p
           className={`col-start-2 -mt-2 ${explanation || booking.wasEndedByClub || booking.isNoShow ? "" : "@min-[34rem]:-mt-4"}`}
         >
@@ -189,6 +206,34 @@ export function BookingRow({ booking, isPast = false, isExplained = false, memor
     </li>
   );
 }
+
+/** In one quiet line: nothing is to be done. */
+const CanceledRow = ({
+  booking: { id, date, time, daysAway, cityBesideTime, ...booking },
+}: BookingRowProps) => (
+  <li className="flex flex-wrap items-center justify-between gap-x-6 border-b border-line py-3 text-ink-2">
+    <div className="flex flex-wrap items-baseline gap-x-4">
+      <h3 className="display text-[1.125rem]/[1.35]">{date}</h3>
+      <p className="text-small">
+        {time}
+        {cityBesideTime && ` · ${cityBesideTime}`}
+        {daysAway && ` · ${daysAway}`}
+      </p>
+      <p>
+        <Status name="Canceled" />
+      </p>
+    </div>
+    <p className="flex flex-wrap gap-x-6">
+      {booking.deposit && <DepositLink bookingId={id} date={date} deposit={booking.deposit} />}
+      <QuietLink href={booking.bookAgainPath} aria-label={`Book Again, ${date}`}>
+        Book Again
+      </QuietLink>
+      <QuietLink href={`/dashboard/bookings/${id}`} data-details={id} aria-label={`Location on ${date}`}>
+        Location
+      </QuietLink>
+    </p>
+  </li>
+);
 
 const MemoryNote = ({ name, memory: { party, share } }: { name: string; memory: Memory }) => (
   <div className="mt-1 grid gap-3">

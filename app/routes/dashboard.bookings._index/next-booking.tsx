@@ -1,5 +1,6 @@
 import {
   ChangeAnswerLink,
+  findUnmetNeed,
   NoDepositNote,
   OtherDinnersLink,
   PendingNote,
@@ -16,11 +17,13 @@ import {
   OwnDepositLink,
   PartyBefore,
   SharedLead,
+  YourWindow,
 } from "#app/components/booking/booking-parts.tsx";
 import type { BookingView } from "#app/components/booking/describe-booking.server.ts";
+import { type NextDinner, NextDinners } from "#app/components/booking/next-dinners.tsx";
 import { ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { Evening } from "#app/components/evening-drawing.tsx";
-import { Party, type PartyMember, WaitingDrawing } from "#app/components/party.tsx";
+import { Party, type PartyMember, PlateDrawing, WaitingDrawing } from "#app/components/party.tsx";
 import { Status } from "#app/components/status.tsx";
 import { describePair, pendingExplanation } from "#app/lib/booking/booking-states.ts";
 import type { EveningView } from "#app/lib/event/evening.ts";
@@ -33,31 +36,24 @@ interface NextBookingProps {
   party: PartyMember[];
   /** A sentence about the table. */
   share?: string | undefined;
+  /** A dinner with a restaurant for them, where this one has none. */
+  suited: NextDinner | null;
 }
 
-export function NextBooking({ booking, evening, party, share }: NextBookingProps) {
-  const { place, standby, unsuited, date, time, daysAway, cityBesideTime, status } = booking;
+const pictureClass = "floor grid overflow-hidden xl:col-start-2 xl:row-span-3 xl:row-start-1";
+
+/** On a phone, the news and what to do now come before the picture, and what can be done otherwise after it. */
+export function NextBooking({ booking, evening, party, share, suited }: NextBookingProps) {
+  const { place, standby, date, time, daysAway, cityBesideTime, status } = booking;
   const [you] = party;
-  const isWaiting = standby !== null;
-  const isUrgent = booking.payBy !== null || isAskedAlong(booking);
-  const hasDrawing = place !== null || isWaiting || evening !== null;
+  const unmet = findUnmetNeed(booking);
+  const hasPicture = place !== null || unmet !== null || standby !== null || evening !== null;
   return (
     <article
       className={`mt-4 grid overflow-hidden rounded-paper border border-line bg-surface shadow-card lg:mt-6 ${
-        hasDrawing ? "@min-[50rem]:grid-cols-[1fr_26.5rem] @min-[50rem]:grid-rows-[auto_1fr]" : ""
+        hasPicture ? "@min-[50rem]:grid-cols-[1fr_26.5rem] @min-[50rem]:grid-rows-[auto_auto_1fr]" : ""
       }`}
     >
-      {evening && !isWaiting && (
-        <div
-          aria-hidden="true"
-          className={`floor grid overflow-hidden xl:col-start-2 xl:row-span-2 xl:row-start-1 xl:grid-rows-[1fr_auto] ${isUrgent ? "max-xl:order-last" : ""}`}
-        >
-          <div className="grid place-items-center px-4 py-6 max-xl:hidden">
-            <PartyBefore party={party} booking={booking} />
-          </div>
-          <Evening evening={evening.drawing} isYours />
-        </div>
-      )}
       <header className="grid gap-1 px-5 pt-4 pb-3 lg:px-10 lg:pt-9 lg:pb-4">
         <p className="flex flex-wrap items-center justify-between gap-x-4 text-small font-strong">
           <span>Your next dinner</span>
@@ -74,98 +70,132 @@ export function NextBooking({ booking, evening, party, share }: NextBookingProps
           {cityBesideTime && ` · ${cityBesideTime}`}
         </p>
       </header>
-      {place && (
-        <div className="floor grid place-items-center content-center gap-2 px-3 pt-4 pb-3 xl:col-start-2 xl:row-span-2 xl:row-start-1 xl:p-4">
+      {(place || unmet) && (
+        <div className="grid content-start gap-4 px-5 pt-1 pb-4 lg:px-10">
+          {place ? (
+            <WhereToGo booking={booking} place={place} />
+          ) : (
+            <>
+              <StandbyNote booking={booking} hasTitle hasSuited={suited !== null} />
+              <UnsuitedState booking={booking} hasTitle hasSuited={suited !== null} />
+            </>
+          )}
+        </div>
+      )}
+      {place ? (
+        <div className={`${pictureClass} place-items-center content-center gap-2 px-3 pt-4 pb-3 xl:p-4`}>
           <Party members={party} tableNumber={place.tableNumber} />
           {share && <SharedLead>{share}</SharedLead>}
         </div>
-      )}
-      {isWaiting && you && (
-        <div className="grid place-items-center floor overflow-hidden py-4 [--queue-unit:0.8125rem] xl:py-6 xl:[--queue-unit:1.25rem] xl:col-start-2 xl:row-span-2 xl:row-start-1">
+      ) : unmet && suited ? (
+        <div className="px-5 pb-3 xl:col-start-2 xl:row-span-3 xl:row-start-1 xl:py-9 xl:pr-10 xl:pl-0">
+          <NextDinners dinners={[suited]} isPrimary={!booking.payBy} areSuited />
+        </div>
+      ) : unmet ? (
+        <PlateDrawing label={unmet.named} className={pictureClass} />
+      ) : standby && you ? (
+        <div
+          className={`${pictureClass} place-items-center py-4 [--queue-unit:0.8125rem] xl:py-6 xl:[--queue-unit:1.25rem]`}
+        >
           <WaitingDrawing you={you} />
         </div>
+      ) : (
+        evening && (
+          <div className={`${pictureClass} xl:grid-rows-[1fr_auto_auto]`}>
+            <div aria-hidden="true" className="grid place-items-center px-4 pt-5 pb-3 xl:py-6">
+              <PartyBefore party={party} booking={booking} className="party-line" />
+            </div>
+            <YourWindow evening={evening} />
+            <Evening evening={evening.drawing} isYours />
+          </div>
+        )
       )}
-      <div className="grid content-between gap-5 px-5 pt-3.5 pb-5 lg:px-10 lg:pb-9">
+      <div
+        className={`grid gap-5 px-5 pt-3.5 pb-5 lg:px-10 lg:pb-9 ${place || unmet ? "xl:content-end" : "content-between"}`}
+      >
         {place ? (
-          <Confirmed booking={booking} place={place} />
+          <ActionsWithSeat booking={booking} place={place} />
+        ) : unmet ? (
+          <ActionsWithoutRestaurant
+            booking={booking}
+            answersPath={unmet.answersPath}
+            hasSuited={suited !== null}
+          />
         ) : standby ? (
           <OnStandby booking={booking} />
-        ) : unsuited ? (
-          <Unsuited booking={booking} />
         ) : (
-          <Pending booking={booking} evening={evening} />
+          <Pending booking={booking} />
         )}
       </div>
     </article>
   );
 }
 
-interface ConfirmedProps {
+interface SeatProps {
   booking: BookingView;
   place: NonNullable<BookingView["place"]>;
 }
 
-function Confirmed({ booking, place }: ConfirmedProps) {
-  const { id, district, freeUntil, isDinnerDay } = booking;
-  return (
-    <>
-      <div className="grid grid-cols-[1fr_auto] items-start gap-5 xl:border-t xl:border-line xl:pt-5">
-        <p className="grid text-ink-2">
-          <span className="display text-[1.5rem]/[1.18] tracking-[-0.012em] text-ink">{place.name}</span>
-          <span className="leading-snug">{place.address}</span>
-          {district && <span className="max-lg:hidden">{district}</span>}
-        </p>
-        <p className="grid min-w-18 justify-items-center border-l border-line pl-5">
-          <span className="text-label text-ink-2">Table</span>
-          <span className="display figures text-[2.5rem]/none tracking-[-0.03em] lg:text-[3rem]/none">
-            {place.tableNumber}
-          </span>
-        </p>
-      </div>
-      {isDinnerDay ? (
-        <Actions
-          main={
-            <ButtonLink href={`/dashboard/bookings/${id}`} variant="primary" size="large">
-              Your table today
-            </ButtonLink>
-          }
-          others={<DirectionsLink place={place} variant="secondary" />}
-          links={<OwnDepositLink booking={booking} />}
-        />
-      ) : (
-        <Actions
-          main={<DirectionsLink place={place} size="large" />}
-          others={
-            <>
-              <CalendarLink id={id} />
-              <LocationButton booking={booking} />
-            </>
-          }
-          links={
-            <>
-              <OwnDepositLink booking={booking} />
-              <CancelLink id={id} label="Cancel booking" />
-            </>
-          }
-          note={freeUntil && <p className="text-label text-ink-2">Canceling is free until {freeUntil}</p>}
-        />
-      )}
-    </>
+const WhereToGo = ({ booking: { id, district, isDinnerDay }, place }: SeatProps) => (
+  <>
+    <div className="grid grid-cols-[1fr_auto] items-start gap-5 xl:border-t xl:border-line xl:pt-5">
+      <p className="grid text-ink-2">
+        <span className="display text-[1.5rem]/[1.18] tracking-[-0.012em] text-ink">{place.name}</span>
+        <span className="leading-snug">{place.address}</span>
+        {district && <span className="max-lg:hidden">{district}</span>}
+      </p>
+      <p className="grid min-w-18 justify-items-center border-l border-line pl-5">
+        <span className="text-label text-ink-2">Table</span>
+        <span className="display figures text-[2.5rem]/none tracking-[-0.03em] lg:text-[3rem]/none">
+          {place.tableNumber}
+        </span>
+      </p>
+    </div>
+    {isDinnerDay ? (
+      <ButtonLink href={`/dashboard/bookings/${id}`} variant="primary" size="large">
+        Your table today
+      </ButtonLink>
+    ) : (
+      <DirectionsLink place={place} size="large" />
+    )}
+  </>
+);
+
+const ActionsWithSeat = ({ booking, place }: SeatProps) =>
+  booking.isDinnerDay ? (
+    <Actions
+      others={<DirectionsLink place={place} variant="secondary" />}
+      links={<OwnDepositLink booking={booking} />}
+    />
+  ) : (
+    <Actions
+      others={
+        <>
+          <CalendarLink id={booking.id} />
+          <LocationButton booking={booking} />
+        </>
+      }
+      links={
+        <>
+          <OwnDepositLink booking={booking} />
+          <CancelLink id={booking.id} label="Cancel booking" />
+        </>
+      }
+      note={
+        booking.freeUntil && (
+          <p className="text-label text-ink-2">Canceling is free until {booking.freeUntil}</p>
+        )
+      }
+    />
   );
-}
 
 const OnStandby = ({ booking }: { booking: BookingView }) => (
   <>
     <StandbyNote booking={booking} hasTitle />
     <Actions
-      main={<OtherDinnersLink />}
       others={
         <>
-          {booking.standby?.answersPath ? (
-            <ChangeAnswerLink path={booking.standby.answersPath} />
-          ) : (
-            <CalendarLink id={booking.id} />
-          )}
+          <OtherDinnersLink size="medium" />
           <LocationButton booking={booking} />
         </>
       }
@@ -180,29 +210,32 @@ const OnStandby = ({ booking }: { booking: BookingView }) => (
   </>
 );
 
-const Unsuited = ({ booking }: { booking: BookingView }) => (
-  <>
-    <UnsuitedState booking={booking} hasTitle />
-    <Actions
-      main={<OtherDinnersLink />}
-      others={
-        <>
-          {booking.unsuited && <ChangeAnswerLink path={booking.unsuited.answersPath} />}
-          <LocationButton booking={booking} />
-        </>
-      }
-      links={
-        <>
-          <QuietLink href={`/dashboard/bookings/${booking.id}`}>What comes next</QuietLink>
-          <OwnDepositLink booking={booking} />
-          {booking.freeUntil && <CancelLink id={booking.id} />}
-        </>
-      }
-    />
-  </>
+interface WithoutRestaurantProps {
+  booking: BookingView;
+  answersPath: string;
+  hasSuited: boolean;
+}
+
+const ActionsWithoutRestaurant = ({ booking, answersPath, hasSuited }: WithoutRestaurantProps) => (
+  <Actions
+    main={!hasSuited && !booking.payBy && <OtherDinnersLink />}
+    others={
+      <>
+        <ChangeAnswerLink path={answersPath} />
+        <LocationButton booking={booking} />
+      </>
+    }
+    links={
+      <>
+        <OwnDepositLink booking={booking} />
+        {(booking.standby || booking.freeUntil) && <CancelLink id={booking.id} />}
+      </>
+    }
+    note={<NoDepositNote booking={booking} />}
+  />
 );
 
-const Pending = ({ booking, evening }: Pick<NextBookingProps, "booking" | "evening">) => {
+const Pending = ({ booking }: { booking: BookingView }) => {
   const { id, payBy, freeUntil, pair, friend, deposit } = booking;
   const isAsked = isAskedAlong(booking);
   const next = { href: `/dashboard/bookings/${id}`, children: "What comes next" };
@@ -211,20 +244,19 @@ const Pending = ({ booking, evening }: Pick<NextBookingProps, "booking" | "eveni
       {payBy && <DepositDue booking={booking} hasTitle />}
       {isAsked && <AskedAlong booking={booking} />}
       <div className="grid gap-2">
-        <PendingNote booking={booking} />
-        {pair && !isAsked && !friend && <p>{describePair(pair)}</p>}
-        {evening && (
-          <p>
-            <b className="font-strong">The red window is yours:</b> {evening.seats} so far.
+        {deposit === "refunding" && (
+          <p className="rounded-paper bg-green-wash px-4 py-2.5 text-small text-green-text">
+            Your refund is on its way.
           </p>
         )}
-        {deposit === "refunding" && <p>Your refund is on its way.</p>}
+        <PendingNote booking={booking} />
+        {pair && !isAsked && !friend && <p>{describePair(pair)}</p>}
       </div>
       <Actions
-        main={!payBy && !isAsked && <ButtonLink variant="primary" size="large" {...next} />}
+        main={!payBy && !isAsked && <ButtonLink variant="dark" size="large" {...next} />}
         others={
           <>
-            <CalendarLink id={id} />
+            {!payBy && <CalendarLink id={id} />}
             <LocationButton booking={booking} />
           </>
         }

@@ -1,12 +1,15 @@
-import { json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type AppLoadContext, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { currentSessionLookup, userIdIfSignedIn } from "#app/auth/session.server.ts";
 import detailsScript from "#app/browser/details-dialog.ts?worker&url";
 import { Banner } from "#app/components/banner.tsx";
+import { findUnmetNeed } from "#app/components/booking/booking-notes.tsx";
+import { listEverybody } from "#app/components/booking/booking-parts.tsx";
 import {
   type BookingView,
+  chooseNextEvenings,
   describeBooking,
   describeNextDinner,
 } from "#app/components/booking/describe-booking.server.ts";
@@ -25,7 +28,7 @@ import { ordinal } from "#app/lib/event/line.ts";
 import { toLinkToken } from "#app/lib/signatures.server.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
 import { type Booking, readBookings } from "#app/models/booking/bookings.server.ts";
-import { readListedEvening } from "#app/models/event/upcoming-events.server.ts";
+import { readEveningsInstead, readListedEvening } from "#app/models/event/upcoming-events.server.ts";
 import { readOwnPlaces } from "#app/models/line/line.server.ts";
 import { AskAboutLast, BookingRow, LastDinner, type Memory, RowDrawings } from "./booking-list.tsx";
 import { NextBooking } from "./next-booking.tsx";
@@ -42,25 +45,28 @@ const isListed = ({ canceled, isBookedAgain, deposit }: Booking) =>
   !canceled || !isBookedAgain || deposit === "paid" || deposit === "refunding";
 
 /** Says which one it was, for somebody who has others. */
-function describeJustCanceled(upcoming: Booking[], next: Booking | undefined, now: Date): string | null {
+function describeJustCanceled(upcoming: Booking[], next: Booking | undefined, context: AppLoadContext) {
+  const { now } = context;
   const since = now.getTime() - 10 * minuteMs;
   const canceled = upcoming.find(
     ({ canceledAt, canceledByClub }) => !canceledByClub && (canceledAt?.getTime() ?? 0) > since,
   );
   if (!canceled || !next) return null;
   const [off, on] = [canceled, next].map(({ date, timeZone }) => longDate(date, timeZone));
-  return `${off} is off. ${on} is still on.`;
+  const { cost, isStillOpen, bookAgainPath } = describeBooking(canceled, context);
+  return { text: `${off} is off. ${on} is still on.`, cost, againPath: isStillOpen ? bookAgainPath : null };
 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const page = Math.min(1_000, Math.max(1, Math.floor(Number(searchParams.get("past"))) || 1));
-  const [{ userId }, { upcoming, past, hasMore, nextDiners, nextShares }, places, evening] =
+  const [{ userId }, { upcoming, past, hasMore, nextDiners, nextShares }, places, evening, instead] =
     await Promise.all([
       requireUser(request, context),
       loadBatched(context, readBookings(context.db, currentSessionLookup(context), page)),
       loadBatched(context, readOwnPlaces(context.db, userIdIfSignedIn(context), context.now)),
       loadBatched(context, readListedEvening(context.db, currentSessionLookup(context))),
+      loadBatched(context, readEveningsInstead(context.db, currentSessionLookup(context))),
     ]);
   const details = searchParams.get("details");
   // The dialog opens without this loader, so `?details` here means a link or a reload.
@@ -79,6 +85,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const last =
     page === 1 ? remembered.find(({ place, memory }) => place && memory.party.length > 1) : undefined;
   rememberTonight(context, next?.date, booking);
+  const [suited] =
+    next && booking && findUnmetNeed(booking) ? chooseNextEvenings(next, booking, instead) : [];
   return json({
     you: party[0],
     next: booking && {
@@ -89,13 +97,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
           : null,
       party,
       share: nextShares[0],
+      suited: suited ? describeNextDinner(suited, context) : null,
     },
     /** The next dinner for somebody who has none. */
     offered: evening && !next ? describeNextDinner(evening, context) : null,
     upcoming: upcoming
       .filter((booking) => booking !== next && isListed(booking))
       .map((booking) => describeBooking(booking, context)),
-    justCanceled: describeJustCanceled(upcoming.filter(isListed), next, context.now),
+    justCanceled: describeJustCanceled(upcoming.filter(isListed), next, context),
     last,
     past: remembered.filter((booking) => booking !== last),
     places: places.map(({ id, before, date, timeZone, offeredUntil }) => ({
@@ -134,7 +143,26 @@ export default function Bookings() {
       ) : (
         <>
           <RowDrawings />
-          {justCanceled && <p className="display mt-6 text-3">{justCanceled}</p>}
+          {justCanceled && (
+            <div className="mt-6 grid gap-1 rounded-paper bg-green-wash px-5 py-4">
+              <p className="display text-3">{justCanceled.text}</p>
+              <p>
+                {`No hard feelings. ${justCanceled.cost}`}
+                {justCanceled.againPath && (
+                  <>
+                    {" "}
+                    Changed your mind?{" "}
+                    <a
+                      href={justCanceled.againPath}
+                      className="font-strong underline underline-offset-[0.22em]"
+                    >
+                      Book it again
+                    </a>
+                  </>
+                )}
+              </p>
+            </div>
+          )}
           {last && asksAboutLast && (
             <div className="@container">
               <AskAboutLast booking={last} />
@@ -152,12 +180,25 @@ export default function Bookings() {
               offered && (
                 <div className="grid items-start gap-x-14 gap-y-5 py-5 @min-[50rem]:grid-cols-[1fr_26.5rem] @min-[50rem]:py-8">
                   <div className="grid gap-2">
-                    <p className="display text-2 text-balance">{nameReason(upcoming)}</p>
-                    <p className="text-ink-2">
-                      {upcoming.length > 0 ? "Which evening are you free?" : "No upcoming dinners."}
-                    </p>
+                    <p className="display text-2 text-balance">{nameReason(upcoming, last !== undefined)}</p>
+                    <p className="max-w-measure text-ink-2">{describeReason(upcoming, last)}</p>
+                    {upcoming[0]?.isStillOpen && !upcoming[0].wasEndedByClub && (
+                      <p>
+                        Changed your mind?{" "}
+                        <a
+                          href={upcoming[0].bookAgainPath}
+                          className="font-strong underline underline-offset-[0.22em]"
+                        >
+                          Book it again
+                        </a>
+                      </p>
+                    )}
                   </div>
-                  <NextDinners dinners={[offered]} isPrimary={!asksAboutLast} />
+                  <NextDinners
+                    dinners={[offered]}
+                    isPrimary={!asksAboutLast}
+                    hasPriority={upcoming[0]?.wasEndedByClub === true}
+                  />
                 </div>
               )
             )}
@@ -168,7 +209,7 @@ export default function Bookings() {
             bookings={past}
             isPast
           >
-            {last && <LastDinner booking={last} />}
+            {last && <LastDinner booking={last} isAsked={asksAboutLast === true} />}
           </Section>
           <Pagination page={page} hasMore={hasMore} />
           <DetailsDialog />
@@ -181,12 +222,21 @@ export default function Bookings() {
 const nothingAhead = "No upcoming dinners. Which evening are you free?";
 
 /** Why there is no dinner ahead. */
-const nameReason = ([canceled]: BookingView[]) =>
+const nameReason = ([canceled]: BookingView[], hasLast: boolean) =>
   canceled?.wasEndedByClub
     ? `We’re sorry. ${canceled.title}.`
     : canceled
       ? (canceled.ending ?? nothingAhead)
-      : "Which evening are you free?";
+      : hasLast
+        ? "Ready for another table?"
+        : "Which evening are you free?";
+
+const describeReason = ([canceled]: BookingView[], last?: { memory: Memory }) =>
+  canceled
+    ? canceled.wasEndedByClub
+      ? canceled.ending
+      : `${canceled.cost} Which evening are you free?`
+    : `No upcoming dinners.${last ? ` At your last one you sat with ${listEverybody(last.memory.party)}.` : ""}`;
 
 /** A laid table with the one who looks at it. */
 const Empty = ({ you, offered }: { you: PartyMember | undefined; offered: NextDinner | null }) => (
@@ -194,10 +244,10 @@ const Empty = ({ you, offered }: { you: PartyMember | undefined; offered: NextDi
     <p className="mt-4">You have no bookings yet.</p>
     <section className="mt-6 grid max-w-5xl overflow-hidden rounded-paper border border-line bg-surface shadow-card lg:grid-cols-2">
       <div aria-hidden="true" className="floor grid place-items-center px-3 pt-6 pb-4">
-        <Party members={you ? [you] : []} tableNumber={null} freeSeat="" />
+        <Party members={you ? [you] : []} tableNumber={null} freeSeat="" areOthersUnknown />
       </div>
       <div className="grid content-center gap-4 px-5 pt-5 pb-6 lg:px-12 lg:py-12">
-        <h2 className="display text-2">A table for five, and you’re the first.</h2>
+        <h2 className="display text-2">A table for five. Who are the other four?</h2>
         <p className="text-ink-2">Pick an evening. We find four people for it, and the restaurant.</p>
         {offered ? <NextDinners dinners={[offered]} isPrimary /> : <NewBookingLink isPrimary />}
       </div>
