@@ -167,7 +167,7 @@ export const AskedAlong = ({ booking: { id, pair } }: { booking: BookingView }) 
       <p className="display text-3">{describePair(pair)}</p>
       <p className="text-small">
         You sit together only if you both say yes. You then both get seats at one table, or you’re both on
-        standby. If you’d rather not, we don’t tell {pair.firstName}.
+        standby. If you’d rather not, {pair.firstName} only hears that you don’t share a table, not why.
       </p>
       <p className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))] gap-3 *:px-3!">
         <Button variant="primary" name="answer" value="yes">
