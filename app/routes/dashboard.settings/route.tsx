@@ -128,7 +128,7 @@ function Opened({ children }: { children: ReactNode }) {
   return (
     <div className="overflow-hidden rounded-paper max-lg:-mx-gutter max-lg:rounded-none">
       <CenteredCard>
-        <div id={row && `row-${row}`} className="grid w-full grid-cols-1 gap-3 text-left">
+        <div id={row ? `row-${row}` : undefined} className="grid w-full grid-cols-1 gap-3 text-left">
           <p className="-mt-3">
             <QuietLink href={`/dashboard/settings#${row ? `row-${row}` : "top"}`}>
               <span aria-hidden="true" className="mr-2">
