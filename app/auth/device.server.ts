@@ -27,12 +27,14 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
+export const unknownBrowser = "Unknown browser";
+
 /** "Firefox on Android": enough for an owner to recognize a sign-in; the rest of the header is not stored. */
 export function nameBrowser(userAgent: string | null): string {
   const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
   const [browser, system] = [find(browsers), find(systems)];
   if (browser && system) return `${browser} on ${system}`;
-  return browser ?? (system ? `A browser on ${system}` : "Unknown browser");
+  return browser ?? (system ? `A browser on ${system}` : unknownBrowser);
 }
 
 /** Where a change came from, for the history of the account. */

@@ -16,15 +16,14 @@ function focusMessage() {
   if (location.hash) document.querySelector<HTMLElement>("[autofocus]")?.focus();
 }
 
-/** Scrolls to the open row of the settings and focuses it, because links in emails lead there without its fragment. */
-function showOpenRow() {
-  // Browsers that jump to a fragment take the focus away before this event.
-  addEventListener("load", () => {
-    const row = document.querySelector("[data-open-row]");
-    if (!location.hash) row?.scrollIntoView();
+/** A page that opened from a row of the settings begins there, after the menu. */
+function focusOpened() {
+  const focus = () => {
     if (document.activeElement === document.body)
-      row?.querySelector<HTMLElement>("[data-takes-focus]")?.focus({ preventScroll: true });
-  });
+      document.querySelector<HTMLElement>("[data-takes-focus]")?.focus({ preventScroll: true });
+  };
+  if (document.readyState === "complete") focus();
+  else addEventListener("load", focus);
 }
 
 const showAfterMs = 300;
@@ -108,5 +107,5 @@ function stopWaiting() {
 
 uncheckExcludedChoices();
 focusMessage();
-showOpenRow();
+focusOpened();
 watchWaiting();

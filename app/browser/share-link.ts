@@ -17,6 +17,7 @@ if (button) {
       await navigator.clipboard.writeText(url);
       button.textContent = "Copied";
     } catch {
+      place?.querySelector("details")?.setAttribute("open", "");
       place?.querySelector("input")?.select();
     }
   });

@@ -29,13 +29,14 @@ export function LogoMark({ className }: { className?: string }) {
   );
 }
 
+/** An offered seat is the viewer's to take, or was theirs. */
 export type Seat = "you" | "taken" | "free" | "offered";
 
 export const bookingSeats = {
   pending: seatsWithTaken(0),
   confirmed: seatsWithTaken(tableSize - 1),
-  canceled: seatAngles.map((): Seat => "free"),
-  missed: seatAngles.map((_, i): Seat => (i === 0 ? "free" : "taken")),
+  canceled: seatAngles.map((_, i): Seat => (i === 0 ? "offered" : "free")),
+  missed: seatAngles.map((_, i): Seat => (i === 0 ? "offered" : "taken")),
 };
 
 export function seatsWithTaken(count: number): Seat[] {
@@ -81,8 +82,8 @@ const TableAndSeats = ({ seats, stroke }: Required<Pick<TableDrawingProps, "seat
         ? {
             r: 6.6 - stroke / 4,
             fill: "none",
-            stroke: "currentColor",
-            strokeWidth: isOffered ? stroke : stroke / 2,
+            stroke: isOffered ? "var(--you, var(--color-paprika))" : "currentColor",
+            strokeWidth: isOffered ? stroke * 1.2 : stroke / 2,
             strokeDasharray: isOffered ? "2.6 3" : undefined,
           }
         : { r: 6.6 };

@@ -82,7 +82,7 @@ function describeAbsence(absence: Absence, now: Date) {
             : end && end <= now
               ? ("over" as const)
               : ("open" as const),
-    until: end && `${dateAndTime(end, timeZone)} in ${cityName}`,
+    until: end && dateAndTime(end, timeZone),
     /** "3000 HUF", while the deposit waits for the decision. */
     deposit: absence.deposit === "paid" ? amount : null,
     kept: absence.deposit === "kept" ? amount : null,
@@ -130,22 +130,22 @@ export default function ContestAbsence() {
   if (is !== "open") {
     const { title, text } = describeEnd(absence);
     const canWrite = is === "upheld" || is === "decided" || is === "over";
+    const asks = feedbackPath && (is === "contested" || is === "came");
     return (
       <ContestCard {...absence} title={title}>
         {failed && <UnsavedText text={failed.typed} />}
         <p className="text-ink-2">{text}</p>
         {canWrite && (
-          <ButtonLink href="/contact" className="w-full">
+          <ButtonLink href="/contact" variant="primary" size="large" className="w-full">
             Write to us
           </ButtonLink>
         )}
-        {feedbackPath && is === "contested" ? (
+        {asks && (
           <ButtonLink href={feedbackPath} variant="primary" size="large" className="w-full">
             How was it?
           </ButtonLink>
-        ) : (
-          <NextStep next={next} />
         )}
+        {is !== "contested" && <NextStep next={next} isPrimary={!asks && !canWrite} />}
       </ContestCard>
     );
   }
@@ -154,13 +154,6 @@ export default function ContestAbsence() {
       <p className="text-ink-2">
         We heard that your seat stayed empty. Mistakes happen: somebody can be overlooked. If you were there,
         one sentence is enough.
-      </p>
-      <p className="text-small text-ink-2">
-        Tell us
-        {until ? ` until ${until}` : " within 7 days of our email"}. Somebody on our team will read it and
-        email you an answer.
-        {deposit &&
-          ` We’ll hold your deposit of ${deposit} until then. If we don’t hear from you, we keep it.`}
       </p>
       <form method="post" className="grid w-full gap-4 text-left">
         <TextArea
@@ -174,9 +167,16 @@ export default function ContestAbsence() {
           aria-invalid={failed?.problem ? true : undefined}
           aria-describedby={failed?.problem ? "text-error" : undefined}
           autoFocus={failed?.problem ? true : undefined}
-          defaultValue={failed?.typed}
+          defaultValue={failed?.typed.trim()}
         />{" "}
         <FieldError name="text" error={failed?.problem} />
+        <p className="text-small text-ink-2">
+          Tell us{" "}
+          <b className="font-strong text-ink">{until ? `until ${until}` : "within 7 days of our email"}</b>.
+          Somebody on our team will read it and email you an answer.
+          {deposit &&
+            ` We’ll hold your deposit of ${deposit} until then. If we don’t hear from you, we keep it.`}
+        </p>
         <Button variant="primary" size="large">
           I was there
         </Button>
@@ -211,7 +211,7 @@ function describeEnd({ is, hasTold, until, deposit, kept, isRefunding, isRefunde
     case "upheld":
       return {
         title: "We couldn’t confirm that you came",
-        text: `Somebody on our team read your message and looked again.${keeps} If we’re wrong, write to us. You’re still welcome at another dinner.`,
+        text: `Somebody on our team read your message and looked again.${keeps} If we’re wrong, we’re sorry: write to us. You’re still welcome at another dinner.`,
       };
     case "decided":
       return {
@@ -236,10 +236,7 @@ interface ContestCardProps {
 
 const ContestCard = ({ title, venueName, when, is, children }: ContestCardProps) => (
   <CenteredCard>
-    <TableDrawing
-      seats={is === "came" ? bookingSeats.confirmed : bookingSeats.missed}
-      className={is === "open" || is === "contested" ? "size-24" : "size-20"}
-    />
+    <TableDrawing seats={is === "came" ? bookingSeats.confirmed : bookingSeats.missed} className="size-28" />
     <h1 className="display text-2">{title}</h1>
     <p className="text-lead">
       {venueName && <span className="block">{venueName}</span>} {when}

@@ -120,7 +120,7 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
 /** It says nothing of who has ended a pair, and why. */
 const notSaved = {
   inPair: "You two have been asked in the meantime, so look at this first.",
-  apart: "This question has closed in the meantime, so nothing was saved. You can still bring a friend.",
+  apart: "That question had closed, so nothing changed. You can still bring a friend.",
   closed: "This dinner takes no answers anymore, so nothing was saved.",
 };
 
@@ -171,11 +171,7 @@ const BringFriend = ({ you, address, when, until, asksForDeposit }: BringFriendP
         ? "They see your first name, your drawn face and this dinner."
         : "Bring one person you know, and three others join you. We make a link for you to send."}
     </p>
-    <p className="text-small text-ink-2">
-      If they come along, you both get seats at one table, or you’re both on standby.
-      {address && " The link holds no seat for them."}
-    </p>
-    {address && <ShareLink address={address} label="The link for your friend" variant="primary" />}
+    {address && <ShareLink address={address} label="The link for your friend" variant="primary" isFolded />}
     <form method="post" className="grid w-full justify-items-center">
       {address ? (
         <button type="submit" name="answer" value="take back link" className={quietLinkClass}>
@@ -187,9 +183,15 @@ const BringFriend = ({ you, address, when, until, asksForDeposit }: BringFriendP
         </Button>
       )}
     </form>
-    <p className="text-small text-ink-2">
-      For one person, until {until}.{asksForDeposit && " Each of you pays your own deposit."}
-    </p>
+    <div className="text-small text-ink-2">
+      <p>
+        If they come along, you both get seats at one table, or you’re both on standby.
+        {address && " The link holds no seat for them."}
+      </p>
+      <p>
+        For one person, until {until}.{asksForDeposit && " Each of you pays your own deposit."}
+      </p>
+    </div>
   </CenteredCard>
 );
 
@@ -227,7 +229,7 @@ export default function Together() {
   return (
     <CenteredCard>
       <TwoSeats
-        one={{ name: "You", drawn: hasAgreed ? you.drawn : null, sign: "You?" }}
+        one={{ name: "You", drawn: hasAgreed ? you.drawn : null, sign: "?" }}
         other={{ name: firstName, drawn }}
         areTogether={areTogether}
       />
@@ -238,6 +240,9 @@ export default function Together() {
         <p className="border-l-3 border-saffron pl-4 text-left">
           {obstacle} {choiceOfObstacle}
         </p>
+      )}
+      {areTogether && !obstacle && !isOnStandby && (
+        <p className="display text-3 text-balance">One table: you two, and three others</p>
       )}
       <p className="text-ink-2">
         {areTogether
@@ -252,7 +257,7 @@ export default function Together() {
         {hasAgreed && !obstacle && (
           <ButtonLink
             href={`/dashboard/bookings/${bookingId}`}
-            variant="primary"
+            variant={areTogether ? "primary" : "secondary"}
             size="large"
             className="w-full"
           >
@@ -279,7 +284,10 @@ export default function Together() {
           </ButtonLink>
         )}
       </form>
-      <p className="text-small text-ink-2">You can change your mind until {until}.</p>
+      <div className="text-small text-ink-2">
+        {!hasAgreed && <p>If you say no, {firstName} hears only that you two don’t come together.</p>}
+        <p>You can change your mind until {until}.</p>
+      </div>
     </CenteredCard>
   );
 }

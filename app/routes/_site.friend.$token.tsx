@@ -13,7 +13,7 @@ import { NextStep } from "#app/components/booking/next-step.tsx";
 import { Button } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
 import { privatePage, type RouteHandle } from "#app/components/page.tsx";
-import { TwoSeats } from "#app/components/party.tsx";
+import { Party, TwoSeats } from "#app/components/party.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { loadBatched } from "#app/db/batches.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
@@ -63,7 +63,7 @@ function findEnd(link: Link | undefined, hasDeclined: boolean) {
   if (hasDeclined && !link?.isOpen)
     return {
       title: "Maybe another time",
-      text: "We’ve told your friend, who keeps the booking. You’re welcome at a table of your own.",
+      text: "We’ve told your friend, who still goes. You’re welcome at a table of your own.",
     };
   if (link?.isUsed)
     return {
@@ -184,7 +184,23 @@ function Ask(ask: AskProps) {
   return (
     <div className="grow lg:grid lg:grid-cols-2">
       <div className="ground-green candlelight grid grid-cols-1 content-center justify-items-center gap-10 px-gutter py-10 lg:*:max-w-[28rem] lg:text-lead">
-        <TwoSeats one={{ name: firstName, drawn }} other={{ name: "Your seat", drawn: null, sign: "You?" }} />
+        <div className="w-full max-w-80 lg:hidden">
+          <TwoSeats
+            one={{ name: firstName, drawn }}
+            other={{ name: "Your seat", drawn: null, sign: "You?" }}
+          />
+        </div>
+        <div aria-hidden="true" className="w-full max-lg:hidden">
+          <Party
+            members={[
+              { firstName: "", photo: null, drawn, isYou: true },
+              { firstName, photo: null, drawn, isYou: false },
+            ]}
+            tableNumber={null}
+            freeSeat="New to you"
+            isWithoutYou
+          />
+        </div>
         <p aria-hidden="true" className="display text-center text-2 text-balance max-lg:hidden">
           {when}
         </p>

@@ -6,12 +6,14 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { findSignedIn, userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { FormError } from "#app/components/banner.tsx";
 import { describeNextDinner } from "#app/components/booking/describe-booking.server.ts";
 import { NextStep } from "#app/components/booking/next-step.tsx";
 import { ArrowLink, Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
+import { Sign, type SignName } from "#app/components/icon.tsx";
 import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { bookingSeats, seatsWithTaken, TableDrawing } from "#app/components/table-drawing.tsx";
 import { loadBatched } from "#app/db/batches.ts";
@@ -81,20 +83,27 @@ export async function action({ request, params: { token = "" }, context }: Actio
   const { intent, adult } = await readForm(request);
   const [{ place }, session] = await Promise.all([openPlace(context, token), findSignedIn(context)]);
   if (intent !== "take" && intent !== "leave") throw badRequest();
-  if (!place) return json({ error: null, when: null, bookingId: null });
+  if (!place) return json({ ...nothing, when: null });
   const { userId, eventId } = place;
   const when = describeWhen(place);
   if (intent === "leave") {
     await leaveLine(db, place.id);
-    return json({ error: null, when, bookingId: null });
+    return json({ ...nothing, when });
   }
   const mustPay = onlyDepositHoldsSeat(env);
+  const freeUntil = dateAndTime(freeCancellationEnd({ date: place.date, wasMoved: false }), place.timeZone);
   const bookingId = await book(db, { userId, eventId, mustPay, isAdult: adult === "yes", now });
-  if (!bookingId) return json({ error: notBooked, when, bookingId: null }, 409);
+  if (!bookingId) return json({ ...nothing, error: notBooked, when }, 409);
   sendAfterResponse(context);
   if (session?.userId === userId) throw redirect(`/dashboard/bookings/${bookingId}`);
-  return json({ error: null, when, bookingId });
+  return json({ ...nothing, when, bookingId, freeUntil });
 }
+
+const nothing = {
+  error: null as string | null,
+  bookingId: null as string | null,
+  freeUntil: null as string | null,
+};
 
 const notBooked =
   "We couldn’t book it: somebody else may have the seat by now, or you have another dinner within four hours of this one.";
@@ -108,10 +117,11 @@ export default function Line() {
         <TableDrawing seats={bookingSeats.confirmed} isLaid className="size-44" />
         <h1 className="display text-2">The seat is yours</h1>
         <p className="text-lead">{done.when}</p>
-        <p className="text-ink-2">
-          We’ve emailed you what happens next.
-          {place && ` Canceling is free until ${place.freeUntil}.`}
-        </p>
+        <ul className="grid w-full gap-3 border-y border-line py-5 text-left text-small">
+          <Step sign="pin">We tell you the restaurant when we make the tables.</Step>
+          <Step sign="calendar">{done.freeUntil && `Canceling is free until ${done.freeUntil}.`}</Step>
+          <Step sign="send">We’ve emailed you what happens next.</Step>
+        </ul>
         <ButtonLink
           variant="primary"
           size="large"
@@ -195,6 +205,13 @@ export default function Line() {
     </CenteredCard>
   );
 }
+
+const Step = ({ sign, children }: { sign: SignName; children: ReactNode }) => (
+  <li className="flex gap-3">
+    <Sign name={sign} className="size-5 shrink-0 text-green-text" />
+    <span className="min-w-0">{children}</span>
+  </li>
+);
 
 const Rule = ({ title, children }: { title: string; children: string }) => (
   <li className="grid">

@@ -80,7 +80,7 @@ export default function YourCity() {
   const result = useActionData<typeof action>();
   if (asked) return <Answer asked={asked} result={result} />;
   return (
-    <AuthCard title={result?.isSent ? "One tap to go" : "Not in your city?"}>
+    <AuthCard title={result?.isSent ? "Check your email" : "Not in your city?"}>
       {result?.isSent ? (
         <>
           <p role="status" className="text-lead text-ink-2">
@@ -109,6 +109,7 @@ export default function YourCity() {
               name="city"
               maxLength={60}
               autoComplete="address-level2"
+              placeholder="Like Ghent"
               defaultValue={result?.typed.city ?? typed}
               error={result?.errors.city || undefined}
             />

@@ -6,7 +6,7 @@ import { tokenQuery } from "#app/lib/signatures.server.ts";
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get("token") ?? "";
   // The form is far down on the page.
-  const page = `/dashboard/settings/email?${tokenQuery(token)}#row-email`;
+  const page = `/dashboard/settings/email?${tokenQuery(token)}`;
   await requireSignIn(context, page);
   return redirect(page);
 }

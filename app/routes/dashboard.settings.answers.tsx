@@ -15,6 +15,7 @@ import {
   rangeMax,
 } from "#app/lib/quiz/quiz.ts";
 import { readQuiz } from "#app/models/quiz/quiz.server.ts";
+import { PanelTitle } from "./dashboard.settings/settings-group.tsx";
 
 export const meta = () => privatePage("Quiz answers");
 
@@ -33,8 +34,9 @@ export default function QuizAnswers() {
 const categories = { personality: "Personality", food: "Food", identity: "Identity" } as const;
 
 const AnswerList = ({ questions, answers }: { questions: QuizQuestion[]; answers: Answers }) => (
-  <div className="grid gap-5">
-    <p className="max-w-measure text-small text-ink-2">
+  <div className="grid grid-cols-1 gap-5">
+    <Portrait questions={questions} answers={answers} />
+    <p className="text-small text-ink-2">
       What you change here counts for every dinner whose tables aren’t made yet.
     </p>
     <LaterQuestions ids={laterQuestionIds(questions, answers)} from="settings" />
@@ -42,7 +44,7 @@ const AnswerList = ({ questions, answers }: { questions: QuizQuestion[]; answers
       {Object.entries(categories).map(([category, name], i) => (
         <details key={category} open={i === 0 || undefined} className="group">
           <summary className="flex min-h-target cursor-pointer list-none items-center justify-between gap-4 py-2 [&::-webkit-details-marker]:hidden">
-            <h4 className="font-strong">{name}</h4>
+            <h2 className="font-strong">{name}</h2>
             <span className="text-small underline underline-offset-4">
               <span className="group-open:hidden">Show</span>
               <span className="hidden group-open:inline">Close</span>
@@ -68,6 +70,30 @@ const AnswerList = ({ questions, answers }: { questions: QuizQuestion[]; answers
     </p>
   </div>
 );
+
+/** Three short answers, in large letters. */
+function Portrait({ questions, answers }: { questions: QuizQuestion[]; answers: Answers }) {
+  const said = questions
+    .filter(
+      ({ category, isRange, id }) => category === "personality" && !isRange && answers[id]?.length === 1,
+    )
+    .flatMap((question) => describeAnswer(question, answers[question.id]) ?? []);
+  const shown = [...new Set([...said.slice(0, 2), ...said.slice(-1)])];
+  return (
+    <div className="grid gap-3">
+      <PanelTitle>Your answers</PanelTitle>
+      {shown.length > 0 && (
+        <p className="display text-3 text-ink-2">
+          {shown.map((words) => (
+            <span key={words} className="block">
+              {words}
+            </span>
+          ))}
+        </p>
+      )}
+    </div>
+  );
+}
 
 interface AnswerRowProps {
   question: QuizQuestion;

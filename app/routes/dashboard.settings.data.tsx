@@ -2,6 +2,7 @@ import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireVerified } from "#app/auth/guards.server.ts";
 import { ButtonLink } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page.tsx";
+import { PanelTitle } from "./dashboard.settings/settings-group.tsx";
 
 export const meta = () => privatePage("Your data");
 
@@ -12,8 +13,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export default function YourData() {
   return (
-    <div className="grid max-w-[27rem] gap-5">
-      <h4 className="display text-[1.25rem]">It’s yours</h4>
+    <div className="grid grid-cols-1 gap-5">
+      <PanelTitle>It’s yours</PanelTitle>
       <ul className="grid list-disc gap-1.5 pl-5 text-ink-2 marker:text-paprika">
         <li>
           One file with your account and photo, your answers, bookings and deposits, and the emails we sent
@@ -24,7 +25,7 @@ export default function YourData() {
         </li>
         <li>It’s a text file (JSON) that other programs can read, so keep it where only you can open it.</li>
       </ul>
-      <ButtonLink href="/dashboard/settings/data.json" download>
+      <ButtonLink href="/dashboard/settings/data.json" variant="primary" size="large" download>
         Export my data
       </ButtonLink>
     </div>

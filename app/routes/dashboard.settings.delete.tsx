@@ -10,6 +10,7 @@ import { readForm } from "#app/http/forms.ts";
 import { describeError, log } from "#app/log.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { deleteAvatars } from "#app/models/account/profiles.server.ts";
+import { PanelTitle } from "./dashboard.settings/settings-group.tsx";
 
 export const meta = () => privatePage("Delete my account");
 
@@ -40,8 +41,8 @@ export default function DeleteAccount() {
   const { email } = useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>();
   return (
-    <div className="grid max-w-[27rem] grid-cols-1 gap-5">
-      <h4 className="display text-[1.25rem]">Delete my account?</h4>
+    <div className="grid grid-cols-1 gap-5">
+      <PanelTitle>Delete my account?</PanelTitle>
       <ul className="grid list-disc gap-1.5 pl-5 text-ink-2 marker:text-paprika">
         <li>We delete your answers, photo, bookings and the emails we sent you, for good.</li>
         <li>We cancel your bookings right away.</li>

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData, useLocation, useRouteLoaderData } from "@remix-run/react";
 import { sql } from "drizzle-orm";
 import { readVisit } from "#app/auth/device.server.ts";
 import {
@@ -30,11 +30,13 @@ import { changeEmailAddress, findLink, linkOwner } from "#app/models/account/lin
 import { findAccount } from "#app/models/account/users.server.ts";
 import { removeBrokenAddress } from "#app/models/outbox/broken-addresses.server.ts";
 import { type loadSettings, settingsTop } from "./dashboard.settings/settings.server.ts";
-import { RowNote } from "./dashboard.settings/settings-group.tsx";
+import { PanelTitle, RowNote } from "./dashboard.settings/settings-group.tsx";
 
 export const meta = () => privatePage("Email");
 
 const here = "/dashboard/settings/email";
+const another = "?another";
+
 /** Without a token, this shows the form for a new address; with one, it is the page that the link in the email opens. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get("token");
@@ -129,22 +131,27 @@ export default function Email() {
   const { email, isAddressBroken, change } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const waiting = useRouteLoaderData<typeof loadSettings>("routes/dashboard.settings")?.requestedEmail;
+  const asksForAnother = useLocation().search === another;
+  if (waiting && !result && !change && !isAddressBroken && !asksForAnother)
+    return <LinkWaits address={waiting} />;
   return (
-    <div className="grid max-w-[27rem] gap-5">
+    <div className="grid grid-cols-1 gap-5">
       {isAddressBroken && <BrokenAddress />}
+      {change ? <NewAddress current={email} {...change} /> : <ChangeAddress current={email} />}
       {waiting && !result && change?.state !== "ready" && (
         <RowNote role="status">
-          Waiting for <Address>{waiting}</Address>. Open the link in the email we sent there.
+          Waiting for <Address>{waiting}</Address> Open the link in the email we sent there.
         </RowNote>
       )}
-      {change ? <NewAddress current={email} {...change} /> : <ChangeAddress current={email} />}
     </div>
   );
 }
 
-/** On a line of its own rather than broken at a hyphen. */
+/** On a line of its own rather than broken at a hyphen, and with the full stop after it. */
 const Address = ({ children }: { children: string }) => (
-  <b className="inline-block font-strong wrap-anywhere">{children}</b>
+  <span className="inline-block wrap-anywhere">
+    <b className="font-strong">{children}</b>.
+  </span>
 );
 
 const BrokenAddress = () => (
@@ -164,10 +171,10 @@ function ChangeAddress({ current }: { current: string }) {
   if (result?.sentTo) return <LinkSent {...result} sentTo={result.sentTo} />;
   return (
     <>
-      <h4 className="display text-[1.25rem]">Change your email</h4>
+      <PanelTitle>Change your email</PanelTitle>
       <p className="text-ink-2">
-        Your email is <span className="font-strong wrap-anywhere text-ink">{current}</span>. It changes once
-        you open the link that we send to the new address. We’ll tell the old address, too.
+        Your email is <Address>{current}</Address> It changes once you open the link that we send to the new
+        address. We’ll tell the old address, too.
       </p>
       <form method="post" noValidate className="grid gap-5">
         <EmailField
@@ -176,7 +183,9 @@ function ChangeAddress({ current }: { current: string }) {
           value={result?.typed}
           error={result?.error ?? undefined}
         />
-        <Button variant="primary">Send link</Button>
+        <Button variant="primary" size="large">
+          Send link
+        </Button>
       </form>
     </>
   );
@@ -185,17 +194,32 @@ function ChangeAddress({ current }: { current: string }) {
 /** Two clicks send two requests, and the diner sees only the second answer. */
 const LinkSent = ({ typed, sentTo, pause }: { typed: string; sentTo: string; pause: string | null }) => (
   <>
-    <h4 className="display text-[1.25rem]">Check your inbox</h4>
-    <RowNote role="status" isDone={!pause}>
+    <PanelTitle>Check your inbox</PanelTitle>
+    <p role="status" className="text-lead">
       {`We’ve ${pause ? "just " : ""}sent a link to `}
-      <Address>{sentTo}</Address>. Open it and press “Use this address” to change your email.
+      <Address>{sentTo}</Address> Open it and press “Use this address” to change your email.
       {pause && ` You can send it again in ${pause}.`}
-    </RowNote>
-    <form method="post" className="flex flex-wrap items-center gap-x-6 gap-y-2">
-      <input type="hidden" name="email" value={typed} />
-      <Button size="small">Send it again</Button> <QuietLink href={here}>Use another address</QuietLink>
-    </form>
+    </p>
+    <SendAgain address={typed} />
   </>
+);
+
+const LinkWaits = ({ address }: { address: string }) => (
+  <div className="grid grid-cols-1 gap-5">
+    <PanelTitle>Check your inbox</PanelTitle>
+    <p className="text-lead">
+      Waiting for <Address>{address}</Address> Open the link in the email we sent there.
+    </p>
+    <SendAgain address={address} />
+  </div>
+);
+
+const SendAgain = ({ address }: { address: string }) => (
+  <form method="post" className="flex flex-wrap items-center gap-x-6 gap-y-2">
+    <input type="hidden" name="email" value={address} />
+    <Button size="small">Send it again</Button>{" "}
+    <QuietLink href={here + another}>Use another address</QuietLink>
+  </form>
 );
 
 interface NewAddressProps {
@@ -211,24 +235,26 @@ function NewAddress({ current, token, state, newEmail }: NewAddressProps) {
   if (state === "ready") {
     return (
       <>
-        <h4 className="display text-[1.25rem]">Use this address?</h4>
+        <PanelTitle>Use this address?</PanelTitle>
         <FormError>{failure?.error}</FormError>
         <p className="wrap-anywhere text-ink-2">
           Your email changes from {current} to <span className="font-strong text-ink">{newEmail}</span>.
           {ways?.hasGoogle &&
             " We also unlink Google, which has your old address. Link it again in your settings, or sign in another way: you can always get a link to choose a new password."}
         </p>
-        <form method="post" className="flex flex-wrap gap-4">
+        <form method="post" className="grid">
           <input type="hidden" name="token" value={token} />
           <input type="hidden" name="email" value={newEmail} />
-          <Button variant="primary">Use this address</Button>
+          <Button variant="primary" size="large">
+            Use this address
+          </Button>
         </form>
       </>
     );
   }
   return (
     <>
-      <h4 className="display text-[1.25rem]">This link doesn’t work</h4>
+      <PanelTitle>This link doesn’t work</PanelTitle>
       <p className="wrap-anywhere text-ink-2">
         {state === "other account"
           ? `It belongs to another account. You’re signed in as ${current}: log out, then open it again.`

@@ -12,6 +12,7 @@ import {
   notesPageSize,
   readSecurityNotes,
 } from "#app/models/security/security-notes.server.ts";
+import { PanelTitle } from "./dashboard.settings/settings-group.tsx";
 
 export const meta = () => privatePage("Account history");
 
@@ -46,15 +47,18 @@ const shownCount = 5;
 export default function History() {
   const { notes, newer, older } = useLoaderData<typeof loader>();
   if (notes.length === 0)
-    return <p className="text-ink-2">Nothing yet. What happens to your account stands here for a year.</p>;
+    return (
+      <div className="grid gap-5">
+        <PanelTitle>Account history</PanelTitle>
+        <p className="text-ink-2">Nothing yet. What happens to your account stands here for a year.</p>
+      </div>
+    );
   return (
-    <div className="grid gap-5">
-      <p className="text-small text-ink-2">
+    <div className="grid grid-cols-1 gap-5">
+      <PanelTitle>Account history</PanelTitle>
+      <p className="text-ink-2">
         The last year. If there’s something you don’t recognize,{" "}
-        <a
-          href="/dashboard/settings/password#row-password"
-          className="text-ink underline underline-offset-[0.22em]"
-        >
+        <a href="/dashboard/settings/password" className="text-ink underline underline-offset-[0.22em]">
           choose a new password
         </a>
         : that signs everybody out.
@@ -72,12 +76,12 @@ export default function History() {
       {(newer || older) && (
         <p className="flex flex-wrap gap-4">
           {newer && (
-            <ButtonLink href={`${here}?page=${newer}#row-history`} size="small">
+            <ButtonLink href={`${here}?page=${newer}`} size="small">
               Newer
             </ButtonLink>
           )}
           {older && (
-            <ButtonLink href={`${here}?page=${older}#row-history`} size="small">
+            <ButtonLink href={`${here}?page=${older}`} size="small">
               Older
             </ButtonLink>
           )}
@@ -98,7 +102,7 @@ const Days = ({ notes }: { notes: Note[] }) => (
   <div className="grid gap-5">
     {[...Map.groupBy(notes, ({ day }) => day)].map(([day, some]) => (
       <section key={day}>
-        <h4 className="border-b border-line pb-1.5 text-small font-strong">{day}</h4>
+        <h2 className="border-b border-line pb-1.5 text-small font-strong">{day}</h2>
         <ol className="divide-y divide-line">
           {some.map(({ time, what, detail }, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes in the browser

@@ -23,6 +23,7 @@ import { removePassword, setPassword } from "#app/models/account/sign-in-ways.se
 import { findAccount } from "#app/models/account/users.server.ts";
 import type { loader as settingsLoader } from "#app/routes/dashboard.settings/route.tsx";
 import { settingsTop } from "./dashboard.settings/settings.server.ts";
+import { PanelTitle } from "./dashboard.settings/settings-group.tsx";
 
 export const meta = () => privatePage("Password");
 
@@ -77,16 +78,16 @@ export default function Password() {
   const failure = useActionData<typeof action>();
   const errorOf = (field: string) => (failure?.field === field ? failure.message : undefined);
   return (
-    <div className="grid max-w-[27rem] gap-5">
-      <h4 className="display text-[1.25rem]">
-        {ways?.hasPassword ? "Change your password" : "Choose a password"}
-      </h4>
+    <div className="grid grid-cols-1 gap-5">
+      <PanelTitle>{ways?.hasPassword ? "Change your password" : "Choose a password"}</PanelTitle>
       <FormError>{errorOf("form")}</FormError>
       {ways?.hasPassword && <p className="text-ink-2">We’ll sign you out in every other browser.</p>}
       <form method="post" noValidate className="grid gap-5">
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <NewPasswordFields label="New password" errorOf={errorOf} />
-        <Button variant="primary">Save password</Button>
+        <Button variant="primary" size="large">
+          Save password
+        </Button>
       </form>
       {ways?.hasPassword && (ways.hasGoogle || ways.hasPasskey) && (
         <form method="post" className="grid gap-3 border-t border-line pt-5">

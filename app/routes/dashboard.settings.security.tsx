@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { AuthorizationError } from "remix-auth";
-import { readVisit } from "#app/auth/device.server.ts";
+import { readVisit, unknownBrowser } from "#app/auth/device.server.ts";
 import { googleClient } from "#app/auth/google.server.ts";
 import {
   isVerified,
@@ -34,6 +34,7 @@ import {
 } from "#app/models/account/sign-in-ways.server.ts";
 import type { loader as settingsLoader } from "#app/routes/dashboard.settings/route.tsx";
 import { GooglePart, OtherWays, SecurityPart, SignInRow } from "./dashboard.settings/security-parts.tsx";
+import { PanelTitle } from "./dashboard.settings/settings-group.tsx";
 
 export const meta = () => privatePage("Sign-in and security");
 
@@ -70,7 +71,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     sessions: sessions
       .map(({ id, browser, place, createdAt, lastSeenAt }) => ({
         id,
-        browser,
+        browser: browser === unknownBrowser ? "A browser we can’t name" : browser,
         place,
         signedInAt: format(createdAt),
         lastSeenAt: format(lastSeenAt),
@@ -151,10 +152,11 @@ export default function Security() {
   const failure = useActionData<typeof action>();
   return (
     <div
-      className="grid gap-8"
+      className="grid grid-cols-1 gap-8"
       data-passkey-handle={passkeyHandle}
       data-own-passkeys={JSON.stringify(passkeys.map(({ credentialId }) => credentialId))}
     >
+      <PanelTitle>Passkeys and browsers</PanelTitle>
       <FormError>{failure?.error}</FormError>
       {otherWays.length > 0 && <OtherWays ways={otherWays} />}
       {(hasGoogle || isGoogleOffered) && (

@@ -15,7 +15,7 @@ import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { checkPassword, findPasswordRefusal, startAttempt } from "#app/auth/sign-in.server.ts";
 import { ContinueWithGoogle, PasskeyForm } from "#app/components/account-forms.tsx";
 import { FormError } from "#app/components/banner.tsx";
-import { Button, QuietLink } from "#app/components/button.tsx";
+import { Button } from "#app/components/button.tsx";
 import { Field } from "#app/components/field.tsx";
 import { privatePage } from "#app/components/page.tsx";
 import { loadBatched } from "#app/db/batches.ts";
@@ -26,7 +26,7 @@ import { safeRedirect } from "#app/lib/safe-redirect.ts";
 import { emailOf } from "#app/models/account/credentials.server.ts";
 import { markVerified, type SignedIn } from "#app/models/account/sessions.server.ts";
 import { readSignInWays } from "#app/models/account/sign-in-ways.server.ts";
-import { findOpenRow } from "./dashboard.settings/settings-group.tsx";
+import { findOpenRow, PanelTitle } from "./dashboard.settings/settings-group.tsx";
 
 export const meta = () => privatePage("Confirm it’s you");
 
@@ -113,12 +113,14 @@ export default function Verify() {
   const passkeyError = failure?.isAboutPasskey ? failure.error : undefined;
   const withoutPassword = hasGoogle && hasPasskey ? "Neither works?" : "Doesn’t work?";
   return (
-    <div className="grid max-w-[27rem] gap-5">
-      <h2 className="display text-[1.25rem]">Confirm it’s you</h2>
+    <div className="grid grid-cols-1 gap-5">
+      <PanelTitle>Confirm it’s you</PanelTitle>
       <p className="text-ink-2">
         {purposes[findOpenRow(next, "")] ?? "Before you go on"}, sign in again as{" "}
-        <strong className="inline-block wrap-anywhere text-ink">{email}</strong>: this part of your account is
-        for you alone.
+        <span className="inline-block wrap-anywhere">
+          <b className="font-strong text-ink">{email}</b>:
+        </span>{" "}
+        this part of your account is for you alone.
       </p>
       <FormError>{passkeyError ?? googleError}</FormError>
       {hasPassword && (
@@ -133,7 +135,9 @@ export default function Verify() {
             required
             error={failure?.isAboutPasskey ? undefined : failure?.error}
           />
-          <Button variant="primary">Continue</Button>
+          <Button variant="primary" size="large">
+            Continue
+          </Button>
         </form>
       )}
       {hasGoogle && <ContinueWithGoogle next={next} isOnly={!hasPassword} />}
@@ -149,7 +153,6 @@ export default function Verify() {
         </a>{" "}
         to choose a new {hasPassword ? "one" : "password"}.
       </p>
-      <QuietLink href={home}>Cancel</QuietLink>
     </div>
   );
 }

@@ -33,7 +33,7 @@ test.each([true, false])(
     await login(club, diner.email);
     await visit({ javaScriptEnabled, viewport: { width: 390, height: 600 } }, async (page) => {
       await addCookies(page, diner.cookie, club.url);
-      await page.goto(`${club.url}/dashboard/settings/security#row-security`);
+      await page.goto(`${club.url}/dashboard/settings/security`);
       await page.waitForLoadState("networkidle");
       await page
         .getByRole("button", { name: /^Sign out (?!.*this browser)/ })

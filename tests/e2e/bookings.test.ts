@@ -291,7 +291,7 @@ test("a form is sent once, and the page says so while it waits", async () => {
       });
       expect(shown).toEqual({ text: "Loading...", busy: "true" });
       answer();
-      await page.getByText("Saved.", { exact: true }).waitFor();
+      await page.getByText("Your emails are saved").waitFor();
       expect(sent).toEqual(["POST", "GET"]);
     },
   );

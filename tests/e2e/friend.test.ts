@@ -42,6 +42,7 @@ test.each([true, false])(
       await page.getByRole("link", { name: "Bring a friend" }).click();
       await press(page, "Ask a friend along");
       const address = page.getByRole("textbox", { name: "The link for your friend" });
+      await page.getByText("Show the address").click();
       await address.waitFor();
       const isShown = await page
         .evaluate("!document.querySelector('[data-share-button]').hidden")
@@ -57,7 +58,7 @@ test.each([true, false])(
     await visit(options, async (page) => {
       await page.goto(link);
       await waitForHeading(page, "Anna asks you to come along to dinner");
-      await page.locator(".drawn svg").waitFor();
+      await page.locator(".drawn svg").filter({ visible: true }).first().waitFor();
       await page.getByRole("button", { name: "Come along" }).first().click();
       await page.getByText("Anna asks you along to the dinner on").waitFor();
       await page.getByLabel("First name").fill("Bence");

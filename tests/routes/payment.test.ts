@@ -101,6 +101,13 @@ test("shows the price and the deposit, and Pay Deposit only while it can be paid
     expect(findLinks(page, link)).not.toEqual([]);
     return findButtons(page, "Pay Deposit").length;
   };
+  const expectNoPrice = async (path: string, reason: string) => {
+    const page = await parsePage(await diner.get(path));
+    const text = readText(page);
+    for (const words of ["refund it to your card", reason]) expect(text).toContain(words);
+    for (const gone of ["For a limited time", "2500 HUF", "Pay Deposit"]) expect(text).not.toContain(gone);
+    expect(findLinks(page, "See your booking")).not.toEqual([]);
+  };
   const eventId = await createEvent(club, { hoursFromNow: 300 });
   expect(await expectCard("/payment", "There’s nothing to pay", /^Book this one/)).toBe(0);
   const booking = await book(diner, eventId);
@@ -110,10 +117,31 @@ test("shows the price and the deposit, and Pay Deposit only while it can be paid
     .update(bookings)
     .set({ standby: true, standbyReason: "left over" })
     .where(eq(bookings.id, booking));
-  expect(await expectCard("/payment", "We’re looking for a seat for you", "See your booking")).toBe(0);
+  await expectNoPrice("/payment", "We’re looking for a seat for you");
   await club.db.update(bookings).set({ standby: false, standbyReason: null }).where(eq(bookings.id, booking));
   await sendWebhook(club, stripe.pay(await startCheckout(diner, booking)));
-  expect(await expectCard(path, "Your deposit is paid", "See your booking")).toBe(0);
+  await expectNoPrice(path, "Your deposit is paid");
+  const readTitle = async () => readHeading(await parsePage(await diner.get(path)));
+  expect(await readTitle()).toMatch(/^You’re all set for \w+day$/);
+  await seatTogether(club, eventId, [booking]);
+  expect(await readTitle()).toBe("You’re going");
+});
+
+test("asks first how the dinner was, until the diner has said it", async () => {
+  const { diner, booking } = await bookWithDeposit(club, stripe);
+  const [found] = await club.db.select().from(bookings).where(eq(bookings.id, booking));
+  const eventId = found?.eventId ?? "";
+  await seatTogether(club, eventId, [booking]);
+  await moveEventToPast(club, eventId, 60);
+  const read = async () => parsePage(await diner.get(`/payment?booking=${booking}`));
+  const open = await read();
+  expect(readHeading(open)).toBe("Who would you like to see again?");
+  expect(findLinks(open, "How was it?")[0]?.getAttribute("href")).toBe(`/bookings/${booking}/feedback`);
+  expect(readText(open)).toContain("you’ll have 7 days to answer");
+  await diner.post(`/bookings/${booking}/feedback`, { rating: "5" });
+  const said = await read();
+  expect(readHeading(said)).toBe("We hope it was a good evening");
+  expect(findLinks(said, "How was it?")).toEqual([]);
 });
 
 test("shows neither price nor deposit of a dinner that is canceled or over, and the way to the next", async () => {
@@ -147,7 +175,7 @@ test.each([
   async (state, cause, words) => {
     const { diner, booking } = await bookWithDeposit(club, stripe);
     const path = `/payment?booking=${booking}`;
-    expect(await readPageText(await diner.get(path))).toContain("refundable");
+    expect(await readPageText(await diner.get(path))).toContain("refund it to your card");
     await club.db.update(deposits).set({ state, cause }).where(eq(deposits.bookingId, booking));
     const text = await readPageText(await diner.get(path));
     expect(text).toContain(words);

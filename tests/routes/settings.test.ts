@@ -8,7 +8,7 @@ import { openClub } from "#tests/support/club.ts";
 import { writeCookie } from "#tests/support/cookies.ts";
 import { book, countBookings, createEvent, signUpDiner } from "#tests/support/events.ts";
 import { createPhoto } from "#tests/support/hostile-images.ts";
-import { parsePage, readFieldError, readPageText, readText } from "#tests/support/html.ts";
+import { findLinks, parsePage, readFieldError, readPageText, readText } from "#tests/support/html.ts";
 
 const club = openClub();
 
@@ -273,15 +273,23 @@ test("says which booked dinner has nothing for a new diet", async () => {
   ]);
 });
 
-test.each(["email", "password", "security", "data", "delete"])("opens %s in its row", async (name) => {
-  const diner = await signUpDiner(club, { throughForms: true });
-  const path = `/dashboard/settings/${name}`;
-  const closed = await parsePage(await diner.get("/dashboard/settings"));
-  expect(closed.querySelector(`#row-${name} form`)).toBeNull();
-  expect(closed.querySelector(`#row-${name} a`)?.getAttribute("href")).toBe(`${path}#row-${name}`);
-  const asked = await parsePage(await diner.get(`/dashboard/settings/verify?next=${path}`));
-  expect(asked.querySelector(`#row-${name} input[name=password]`)).not.toBeNull();
-  await beVerified(club, diner.cookie);
-  const row = (await parsePage(await diner.get(path))).querySelector(`#row-${name}`);
-  expect(row?.querySelectorAll("form, a[download]").length).toBeGreaterThan(0);
-});
+test.each(["email", "password", "security", "data", "delete"])(
+  "opens %s on a page of its own, which leads back to its row",
+  async (name) => {
+    const diner = await signUpDiner(club, { throughForms: true });
+    const path = `/dashboard/settings/${name}`;
+    const closed = await parsePage(await diner.get("/dashboard/settings"));
+    expect(closed.querySelector(`#row-${name} form`)).toBeNull();
+    expect(closed.querySelector(`#row-${name} a`)?.getAttribute("href")).toBe(path);
+    const asked = await parsePage(await diner.get(`/dashboard/settings/verify?next=${path}`));
+    expect(asked.querySelector(`#row-${name} input[name=password]`)).not.toBeNull();
+    await beVerified(club, diner.cookie);
+    const opened = await parsePage(await diner.get(path));
+    expect(findLinks(opened, /All settings/)[0]?.getAttribute("href")).toBe(
+      `/dashboard/settings#row-${name}`,
+    );
+    expect(opened.querySelectorAll("[id^=row-]")).toHaveLength(1);
+    const row = opened.querySelector(`#row-${name}`);
+    expect(row?.querySelectorAll("form, a[download]").length).toBeGreaterThan(0);
+  },
+);

@@ -12,33 +12,56 @@ interface AskToCancelProps {
   /** It is the evening of the dinner, and the table is told. */
   tells: string | null;
   isConfirmed: boolean;
+  isOnStandby: boolean;
+  isFree: boolean;
   keepsDeposit: boolean;
+  next: NextDinner | null;
 }
 
-/** The seat is still theirs, so the table shows it. */
-export const AskToCancel = ({
+/** The seat is still theirs, so the table shows it. The first button is what serves the diner better. */
+export function AskToCancel({
   id,
   when,
   cost,
   terms,
   tells,
   isConfirmed,
+  isOnStandby,
+  isFree,
   keepsDeposit,
-}: AskToCancelProps) => (
-  <CenteredCard>
-    <TableDrawing seats={isConfirmed ? bookingSeats.confirmed : bookingSeats.pending} className="size-24" />
-    <h1 className="display text-2">{tells ? "Can’t make it?" : "Cancel booking?"}</h1>
-    <p className="text-lead">{when}</p>
-    {cost && <p className="font-strong">{cost}</p>}
-    <p className="text-ink-2">{terms}</p>
-    {keepsDeposit && !tells && <QuietLink href="/contact">Ill, or something happened? Write to us</QuietLink>}
-    <form method="post" className="grid w-full gap-3 pt-2">
-      <Button variant="dark">{tells ? "I can’t come" : "Cancel booking"}</Button>{" "}
-      <ButtonLink href={`/dashboard/bookings/${id}`}>Keep booking</ButtonLink>
-    </form>
-    {tells && <QuietLink href={`/dashboard/bookings/${id}`}>Just late? Tell your table</QuietLink>}
-  </CenteredCard>
-);
+  next,
+}: AskToCancelProps) {
+  const path = `/dashboard/bookings/${id}`;
+  const isBetterKept = !tells && (keepsDeposit || isOnStandby);
+  const keep = (
+    <ButtonLink href={path} variant={isBetterKept ? "primary" : "secondary"}>
+      Keep booking
+    </ButtonLink>
+  );
+  return (
+    <CenteredCard>
+      <TableDrawing seats={isConfirmed ? bookingSeats.confirmed : bookingSeats.pending} className="size-28" />
+      <h1 className="display text-2">{tells ? "Can’t make it?" : "Cancel booking?"}</h1>
+      <p className="text-lead">{when}</p>
+      {cost && <p className="text-lead font-strong">{cost}</p>}
+      {terms && <p className="text-ink-2">{terms}</p>}
+      {keepsDeposit && !tells && (
+        <QuietLink href="/contact">Ill, or something happened? Write to us</QuietLink>
+      )}
+      <form method="post" className="grid w-full gap-3 pt-2">
+        {isBetterKept && keep}{" "}
+        <Button variant={isBetterKept ? "secondary" : "dark"}>
+          {tells ? "I can’t come" : "Cancel booking"}
+        </Button>{" "}
+        {tells ? <ButtonLink href={path}>Just late? Tell your table</ButtonLink> : !isBetterKept && keep}
+      </form>
+      {tells && <QuietLink href={path}>Keep booking</QuietLink>}
+      {isFree && !isOnStandby && next && (
+        <QuietLink href={`/events?event=${next.id}`}>Rather {next.date}?</QuietLink>
+      )}
+    </CenteredCard>
+  );
+}
 
 interface NothingToCancelProps {
   id: string;
@@ -51,7 +74,7 @@ interface NothingToCancelProps {
 export const NothingToCancel = ({ id, when, isCanceled, isOver, next }: NothingToCancelProps) =>
   isCanceled || isOver ? (
     <CenteredCard>
-      <TableDrawing seats={isCanceled ? bookingSeats.canceled : bookingSeats.pending} className="size-20" />
+      <TableDrawing seats={isCanceled ? bookingSeats.canceled : bookingSeats.confirmed} className="size-24" />
       <h1 className="display text-2">{isCanceled ? "It’s already canceled" : "This dinner is behind you"}</h1>
       <p className="text-lead">{when}</p>
       <p className="text-ink-2">
@@ -83,11 +106,12 @@ interface CanceledProps {
 
 export const Canceled = ({ when, deposit, next }: CanceledProps) => (
   <CenteredCard>
-    <TableDrawing seats={bookingSeats.canceled} className="size-20" />
+    <TableDrawing seats={bookingSeats.canceled} className="size-24" />
     <h1 className="display text-2">Your booking is canceled</h1>
     <p className="text-lead">{when}</p>
     <p className="text-ink-2">
-      Thank you for telling us.{deposit && ` ${deposit}`} We’d love to see you at another dinner.
+      Thank you for telling us.{deposit && ` ${deposit}`} Plans change, and we’d love to see you at another
+      dinner.
     </p>
     <NextStep next={next} />
   </CenteredCard>

@@ -76,6 +76,8 @@ interface Cancellation {
   isFree: boolean;
   isConfirmed: boolean;
   isPaid: boolean;
+  /** It is the evening of the dinner, and the page says that the table is told. */
+  isTold: boolean;
   /** A checkout is open: the diner or the bank may still finish it, and what comes after canceling is always refunded. */
   isBeingPaid: boolean;
   /** Canceling was free on standby, even after the time when it is no longer free for others. */
@@ -100,6 +102,7 @@ function describeCancellationCost({
   isConfirmed,
   isPaid,
   isUnpaid,
+  isTold,
   cameFromStandby,
   wasMoved,
   deposit: amount,
@@ -113,8 +116,8 @@ function describeCancellationCost({
   if (isFree) {
     const end = wasMoved ? `the dinner begins, because we moved it` : freeUntil;
     return {
-      cost: `Canceling is free until ${end}${isPaid ? `, and we’ll refund ${deposit}` : ""}.`,
-      rest: "Somebody else will be glad of your seat.",
+      cost: isPaid ? `Free for you: we’ll refund ${deposit}.` : "Free for you.",
+      rest: `Canceling is free until ${end}. Somebody else will be glad of your seat.`,
     };
   }
   const wasFree = cameFromStandby ? "while you were on standby" : `until ${freeUntil}`;
@@ -124,6 +127,9 @@ function describeCancellationCost({
       : isUnpaid
         ? "You’ve paid no deposit, so you lose nothing."
         : "",
-    rest: `Canceling was free ${wasFree}. You can still cancel. Four people are expecting you.`,
+    rest:
+      isTold && !isPaid
+        ? ""
+        : `Four people are expecting you. Canceling was free ${wasFree}. You can still cancel.`,
   };
 }

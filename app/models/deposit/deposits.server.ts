@@ -17,7 +17,7 @@ import { cities } from "#app/db/schema/city.ts";
 import { deposits, disputes, ledger } from "#app/db/schema/deposit.ts";
 import { events } from "#app/db/schema/event.ts";
 import { venues } from "#app/db/schema/venue.ts";
-import { tables } from "#app/db/schema.ts";
+import { feedback, tables } from "#app/db/schema.ts";
 import { insertWhere, jsonList, jsonPortions } from "#app/db/statements.ts";
 import {
   type DepositCause,
@@ -27,7 +27,7 @@ import {
   type LedgerKind,
 } from "#app/lib/booking/booking-states.ts";
 import { isContestable } from "#app/models/attendance/absences.server.ts";
-import { contestsAbsence } from "#app/models/booking/booking-conditions.ts";
+import { contestsAbsence, hadSeat } from "#app/models/booking/booking-conditions.ts";
 import { type Email, queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
 
 export type Deposit = typeof deposits.$inferSelect;
@@ -47,6 +47,12 @@ export function readPayment(db: Database, userId: SQL, bookingId: string | null,
           mayContest: sqlBoolean`exists (select 1 from ${absences}
             where ${absences.bookingId} = ${bookings.id} and ${isContestable(now)})`.as("may_contest"),
           contestsAbsence: contestsAbsence.as("contests_absence"),
+          /** For feedback, once it opens. */
+          mayBeAsked: sqlBoolean`${hadSeat} and ${bookings.tableId} is not null
+            and coalesce(${bookings.attendance}, '') <> 'no-show'
+            and not exists (select 1 from ${feedback} where ${feedback.bookingId} = ${bookings.id})`.as(
+            "may_be_asked",
+          ),
           wasMoved: sqlBoolean`${wasMovedByClub}`.as("was_moved"),
           standby: bookings.standby,
           payBy: bookings.payBy,

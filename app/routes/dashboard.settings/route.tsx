@@ -1,18 +1,18 @@
-import { Outlet, useActionData, useLoaderData, useLocation, useRouteLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData, useLocation, useOutlet } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { Button, ButtonLink, QuietLink, quietLinkClass } from "#app/components/button.tsx";
+import { CenteredCard } from "#app/components/card.tsx";
 import { Sign } from "#app/components/icon.tsx";
 import { privatePage, useVisitor } from "#app/components/page.tsx";
 import { Face } from "#app/components/party.tsx";
 import { ShareLink } from "#app/components/share-link.tsx";
 import type { DrawnFace } from "#app/lib/account/draw-face.ts";
-import type { loader as loadEmail } from "#app/routes/dashboard.settings.email.tsx";
 import { loadSettings, saveSettings } from "./settings.server.ts";
 import {
   DietForm,
   FoldedRow,
   findOpenRow,
   OpenableRow,
-  panelClass,
   SettingsGroup,
   SettingsRow,
 } from "./settings-group.tsx";
@@ -26,16 +26,11 @@ export const action = saveSettings;
 export default function Settings() {
   const { email, requestedEmail, hasPassword, ...data } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
-  const { pathname, search } = useLocation();
-  const openLink = useRouteLoaderData<typeof loadEmail>("routes/dashboard.settings.email")?.change;
+  const opened = useOutlet();
+  if (opened) return <Opened>{opened}</Opened>;
   return (
     <>
       <h1 className="display text-1">Settings</h1>
-      {!findOpenRow(pathname, search) && (
-        <div className="not-empty:mt-6 not-empty:rounded-paper not-empty:border not-empty:border-line not-empty:bg-surface not-empty:p-5 lg:not-empty:p-7">
-          <Outlet />
-        </div>
-      )}
       <You firstName={data.firstName} photo={data.photo} drawn={data.drawn} />
       <SettingsGroup title="Your table" text="We use your answers to choose it.">
         {data.consentGivenOn && (
@@ -80,11 +75,7 @@ export default function Settings() {
           name="email"
           title="Email"
           text={<span className="wrap-anywhere">{email}</span>}
-          note={
-            requestedEmail &&
-            openLink?.state !== "ready" &&
-            `Waiting for ${requestedEmail}. Open the link in the email we sent there.`
-          }
+          note={requestedEmail && `Waiting for ${requestedEmail}. Open the link in the email we sent there.`}
           label="Change"
           fullLabel="Change email"
         />
@@ -127,6 +118,31 @@ export default function Settings() {
         />
       </SettingsGroup>
     </>
+  );
+}
+
+/** What a row leads to is a page of its own. "Confirm it’s you" is the one before it. */
+function Opened({ children }: { children: ReactNode }) {
+  const { pathname, search } = useLocation();
+  const row = findOpenRow(pathname, search);
+  return (
+    <div className="overflow-hidden rounded-paper max-lg:-mx-gutter max-lg:rounded-none">
+      <CenteredCard>
+        <div id={row ? `row-${row}` : undefined} className="grid w-full grid-cols-1 gap-3 text-left">
+          <p className="-mt-3">
+            <QuietLink href={`/dashboard/settings#${row ? `row-${row}` : "top"}`}>
+              <span aria-hidden="true" className="mr-2">
+                ←
+              </span>
+              All settings
+            </QuietLink>
+          </p>
+          <div tabIndex={-1} data-takes-focus className="outline-none">
+            {children}
+          </div>
+        </div>
+      </CenteredCard>
+    </div>
   );
 }
 
@@ -215,7 +231,7 @@ const SaveRow = ({ intent, done }: { intent: string; done: string }) => {
         Save
       </Button>{" "}
       {isDone && (
-        <span className="flex items-center gap-1.5 text-small text-green-text">
+        <span role="status" className="flex items-center gap-1.5 text-small text-green-text">
           <Sign name="check" />
           {done}
         </span>
@@ -261,22 +277,25 @@ const Calendar = ({ wantsInvitations, feedUrl }: CalendarProps) => (
       <SaveRow intent="calendar" done="Your calendar is saved" />
     </form>
     {feedUrl && (
-      <form id="feed" method="post" action="/dashboard/settings" className={`grid gap-4 ${panelClass}`}>
-        <ShareLink address={feedUrl} label="Address of your feed" variant="secondary" />
-        <p className="text-small text-ink-2">
-          Anybody with this address can see when and where your dinners are, but not who is at your table.
-        </p>
-        <input type="hidden" name="calendar" value="new feed" />
-        <p className="flex flex-wrap gap-4">
-          <ButtonLink href={feedUrl} size="small">
-            Add to my calendar app
-          </ButtonLink>{" "}
-          <Button size="small" name="intent" value="calendar">
-            Make a new address
-          </Button>
-        </p>
-        <p className="text-small text-ink-2">The old address stops working when you make a new one.</p>
-      </form>
+      <div id="feed" className="mt-3 grid justify-items-start gap-1 border-t border-line pt-4">
+        <ButtonLink href={feedUrl} variant="primary" size="small">
+          Add to my calendar app
+        </ButtonLink>{" "}
+        <details className="w-full">
+          <summary className={quietLinkClass}>Address of the feed</summary>
+          <form method="post" action="/dashboard/settings" className="grid justify-items-start gap-4 pt-2">
+            <ShareLink address={feedUrl} label="Address of your feed" variant="secondary" />
+            <p className="text-small text-ink-2">
+              Anybody with this address can see when and where your dinners are, but not who is at your table.
+              The old address stops working when you make a new one.
+            </p>
+            <input type="hidden" name="calendar" value="new feed" />
+            <Button size="small" name="intent" value="calendar">
+              Make a new address
+            </Button>
+          </form>
+        </details>
+      </div>
     )}
   </div>
 );

@@ -11,7 +11,7 @@ interface SecurityPartProps {
 
 export const SecurityPart = ({ title, text, children }: SecurityPartProps) => (
   <section>
-    <h4 className="font-strong">{title}</h4>
+    <h2 className="font-strong">{title}</h2>
     <p className="mb-3 text-small text-ink-2">{text}</p>
     {children}
   </section>
@@ -46,17 +46,19 @@ interface GooglePartProps {
   here: string;
 }
 
+const googleClass = "flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-y border-line py-3";
+
 export const GooglePart = ({ isLinked, isVerifiedNow, here }: GooglePartProps) => (
   <SecurityPart title="Google" text="Another way to sign in.">
     {isLinked ? (
-      <form method="post" className="flex flex-wrap items-center justify-between gap-4">
+      <form method="post" className={googleClass}>
         <p>You can sign in with Google.</p>
         <Button size="small" name="intent" value="unlink-google">
           Unlink Google
         </Button>
       </form>
     ) : (
-      <form method="post" action="/auth/google" className="flex flex-wrap items-center justify-between gap-4">
+      <form method="post" action="/auth/google" className={googleClass}>
         <input type="hidden" name="next" value={here} />
         <p>Not linked yet.</p>
         {isVerifiedNow ? (

@@ -1,4 +1,3 @@
-import { useLocation, useOutlet } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Banner } from "#app/components/banner.tsx";
 import { Button, QuietLink, quietLinkClass } from "#app/components/button.tsx";
@@ -35,8 +34,6 @@ interface SettingsRowProps {
   children?: ReactNode;
 }
 
-export const panelClass = "mt-3 border-t border-line pt-4";
-
 const rowClass = "py-4";
 
 export const SettingsRow = ({ title, text, action, children }: SettingsRowProps) => (
@@ -68,7 +65,7 @@ export const FoldedRow = ({ id, title, text, label, isOpen, children }: FoldedRo
         <span className="hidden group-open:inline">Close</span>
       </span>
     </summary>
-    <div className={panelClass}>{children}</div>
+    <div className="mt-3 border-t border-line pt-4">{children}</div>
   </details>
 );
 
@@ -99,64 +96,42 @@ export const RowNote = ({ isDone = false, role, className = "", children }: RowN
 );
 
 interface OpenableRowProps {
-  /** The last part of the address at which it is open. */
+  /** The last part of its address. */
   name: string;
   title: string;
   text?: ReactNode;
   /** As wide as the row. */
   note?: ReactNode;
-  /** The text of the button that opens it, short enough to fit next to the text on a phone. */
+  /** The text of its link, short enough to fit next to the text on a phone. */
   label: string;
   fullLabel: string;
 }
 
-/** A row whose form has its own address and is shown inside the row. */
-export function OpenableRow({ name, title, text, note, label, fullLabel }: OpenableRowProps) {
-  const outlet = useOutlet();
-  const { pathname, search } = useLocation();
-  const isOpen = outlet !== null && findOpenRow(pathname, search) === name;
-  const id = `row-${name}`;
-  // "Confirm it’s you" keeps the focus on the pressed button. The form that follows takes the focus.
-  const takesFocus = isConfirmation(pathname) ? "close" : "panel";
-  return (
-    <div id={id} data-open-row={isOpen || undefined} className={rowClass}>
-      <RowHead
-        title={title}
-        text={text}
-        action={
-          isOpen ? (
-            <QuietLink
-              href={`/dashboard/settings#${id}`}
-              data-takes-focus={takesFocus === "close" || undefined}
-            >
-              Close
-            </QuietLink>
-          ) : (
-            <QuietLink href={`/dashboard/settings/${name}#${id}`} aria-label={fullLabel}>
-              {label}
-            </QuietLink>
-          )
-        }
-      />
-      {note && !isOpen && <RowNote className="mt-2.5">{note}</RowNote>}
-      {isOpen && (
-        <div
-          tabIndex={-1}
-          data-takes-focus={takesFocus === "panel" || undefined}
-          className={`outline-none ${panelClass}`}
-        >
-          {outlet}
-        </div>
-      )}
-    </div>
-  );
-}
+/** A row that leads to a page of its own. */
+export const OpenableRow = ({ name, title, text, note, label, fullLabel }: OpenableRowProps) => (
+  <div id={`row-${name}`} className={`scroll-mt-16 ${rowClass}`}>
+    <RowHead
+      title={title}
+      text={text}
+      action={
+        <QuietLink href={`/dashboard/settings/${name}`} aria-label={fullLabel}>
+          {label}
+        </QuietLink>
+      }
+    />
+    {note && <RowNote className="mt-2.5">{note}</RowNote>}
+  </div>
+);
+
+export const PanelTitle = ({ children }: { children: ReactNode }) => (
+  <h1 className="display text-2">{children}</h1>
+);
 
 const names = ["answers", "email", "password", "security", "history", "data", "delete"];
 
 const isConfirmation = (pathname: string) => pathname.endsWith("/verify");
 
-/** "Confirm it’s you" is shown in the row that it leads to. */
+/** "Confirm it’s you" belongs to the row that it leads to. */
 export function findOpenRow(pathname: string, search: string): string {
   const target = isConfirmation(pathname) ? (new URLSearchParams(search).get("next") ?? "") : pathname;
   const name = /^\/dashboard\/settings\/(\w+)/.exec(target)?.[1] ?? "";

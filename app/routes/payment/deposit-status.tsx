@@ -45,6 +45,9 @@ interface EventText {
   dinnerPrices: string | null;
   evening: EveningFacts;
   seats: keyof typeof bookingSeats;
+  isOnStandby: boolean;
+  /** Set while the diner can say how it was, and has not. */
+  feedbackPath: string | null;
 }
 
 export type PaymentView =
@@ -70,9 +73,8 @@ export type PaymentView =
 export const isEnding = ({ is }: PaymentView): boolean =>
   ["nothing", "canceled", "over", "deciding", "refunding", "refunded", "kept"].includes(is);
 
-/** What it would cost is still of use. */
-const showsAmounts = ({ is }: PaymentView): boolean =>
-  ["nothing", "standby", "waiting", "paid", "not asked", "not offered"].includes(is);
+/** What it would cost is still of use, and no booking says it. */
+const showsAmounts = ({ is }: PaymentView): boolean => ["nothing", "not asked", "not offered"].includes(is);
 
 interface PaymentContext {
   now: Date;
@@ -118,6 +120,8 @@ interface DepositStatusProps {
 interface Status {
   title: string;
   text: ReactNode;
+  /** What happens next, line by line. */
+  steps?: (false | [SignName, string])[];
   /** In small print. */
   terms?: string | undefined;
   /** The booking if undefined. */
@@ -127,31 +131,54 @@ interface Status {
 /** Says what happened to the deposit, or why there is nothing to pay, and what comes next. */
 export function DepositStatus(props: DepositStatusProps) {
   const { view, bookingId, event, refundNote, next } = props;
-  const { title, text, terms, link = bookingLink(bookingId) } = describeStatus(props);
+  const { title, text, steps, terms, link = bookingLink(bookingId) } = describeStatus(props);
   const isQuiet = isEnding(view);
+  const feedbackPath = isQuiet ? event?.feedbackPath : null;
   return (
     <>
       {view.is === "paid" && event ? (
         <Evening evening={event.evening} isYours className="w-full rounded-paper" />
       ) : (
         <TableDrawing
-          seats={bookingSeats[event?.seats ?? "pending"]}
+          seats={
+            bookingSeats[view.is === "kept" || view.is === "absent" ? "missed" : (event?.seats ?? "pending")]
+          }
           isLaid={!event}
           isLoading={view.is === "waiting"}
-          className={isQuiet && event ? "size-20" : event ? "size-24" : "size-40"}
+          className={event ? "size-24" : "size-32"}
         />
       )}
       <h1 className="display text-2">{title}</h1>
       {event && <When event={event} />}
-      <p className="text-ink-2">{text}</p>
+      {text && <p className="text-ink-2">{text}</p>}
       {refundNote && <p className="text-ink-2">{refundNote}</p>}
+      {steps && (
+        <ul className="grid w-full gap-3 border-y border-line py-5 text-left text-small">
+          {steps
+            .filter((step) => step !== false)
+            .map(([sign, words]) => (
+              <li key={sign} className="flex gap-3">
+                <Sign name={sign} className="size-5 shrink-0 text-green-text" />
+                <span className="min-w-0">{words}</span>
+              </li>
+            ))}
+        </ul>
+      )}
+      {feedbackPath && (
+        <ButtonLink href={feedbackPath} variant="primary" size="large" className="w-full">
+          How was it?
+        </ButtonLink>
+      )}
       {terms && <p className="text-small text-ink-2">{terms}</p>}
+      {isQuiet && link && <QuietLink href={link.href}>{link.children}</QuietLink>}
       {isQuiet ? (
-        <NextStep next={next} />
+        <NextStep next={next} isPrimary={!feedbackPath} />
       ) : (
         link && <ButtonLink variant="primary" size="large" className="mt-1 w-full" {...link} />
       )}
-      {isQuiet && link && <QuietLink href={link.href}>{link.children}</QuietLink>}
+      {view.is === "paid" && event?.seats !== "canceled" && (
+        <QuietLink href={`/dashboard/bookings/${bookingId}/calendar.ics`}>Add it to your calendar</QuietLink>
+      )}
     </>
   );
 }
@@ -186,27 +213,33 @@ function describeStatus({
   willRefresh,
 }: DepositStatusProps): Status {
   const amount = deposit && unbroken(deposit);
+  const asks = event?.feedbackPath ? "Who would you like to see again?" : null;
   switch (view.is) {
     case "waiting":
       return {
         title: "Your bank is still confirming",
-        text: `You don’t have to pay again. ${willRefresh ? "This page refreshes by itself." : "This is taking longer than usual."} You can close this page. We’ll email you as soon as the deposit arrives.`,
+        text: "You don’t have to pay again. You can close this page. We’ll email you as soon as the deposit arrives.",
+        terms: willRefresh ? "This page refreshes by itself." : "This is taking longer than usual.",
         link: willRefresh
           ? { ...bookingLink(bookingId), variant: "secondary" }
           : { href: `/payment?booking=${bookingId}`, children: "Check again" },
       };
     case "paid":
       return {
-        title: "Your deposit is paid",
-        text: isPartBack
-          ? "Thank you. Four people are counting on you."
-          : "Thank you. We’ll refund it to your card the day after the dinner.",
-        terms: event?.terms,
+        title: nameWhatComes(event),
+        text: "Your deposit is paid, and four people are counting on you.",
+        steps: [
+          event?.seats === "pending" &&
+            !event.isOnStandby && ["pin", "We tell you the restaurant when we make the tables."],
+          !isPartBack && ["check", "We’ll refund it to your card the day after the dinner."],
+          ["calendar", event?.terms ?? ""],
+        ],
       };
     case "deciding":
       return {
-        title: "We hope it was a good evening",
-        text: `We’ll refund ${amount} to your card the day after the dinner. If we hear that you didn’t come, we’ll email you first, and you’ll have 7 days to answer.`,
+        title: asks ?? "We hope it was a good evening",
+        text: asks && "We hope it was a good evening.",
+        terms: `We’ll refund ${amount} to your card the day after the dinner. If we hear that you didn’t come, we’ll email you first, and you’ll have 7 days to answer.`,
         link: null,
       };
     case "absent":
@@ -248,16 +281,12 @@ function describeStatus({
         text: (
           <>
             {view.cause === "no-show"
-              ? `We heard that your seat stayed empty, and you had 7 days to answer our email, so we kept ${amount}. You’re welcome at another table.`
-              : `You canceled less than 48 hours before dinner, after the tables were made, so we kept ${amount}. Plans change, and we’d love to see you at another table.`}{" "}
-            If this is wrong, you can still{" "}
-            <a href="/contact" className="text-ink underline underline-offset-[0.22em]">
-              write to us
-            </a>
-            .
+              ? "We heard that your seat stayed empty, and you had 7 days to answer our email, so we kept"
+              : "Plans change. You canceled less than 48 hours before dinner, after the tables were made, so we kept"}{" "}
+            <Amount>{amount}</Amount>. We’d love to see you at another table.
           </>
         ),
-        link: null,
+        link: { href: "/contact", children: "If this is wrong, write to us" },
       };
     case "canceled":
       return {
@@ -268,13 +297,16 @@ function describeStatus({
     case "over":
       return {
         title: "This dinner is behind you",
-        text: "Nothing was charged for it, and nothing is due. We’d love to see you at the next one.",
+        text: asks
+          ? `Nothing was charged for it. ${asks}`
+          : "Nothing was charged for it. We’d love to see you at the next one.",
         link: null,
       };
     case "standby":
       return {
         title: "We’re looking for a seat for you",
-        text: `There’s nothing to pay yet. We’ll look for a seat until ${event?.standbyUntil}. If we find one, you can pay the deposit then.`,
+        text: `There’s nothing to pay yet. We’ll look for a seat until ${event?.standbyUntil}.`,
+        terms: `If we find one, you can pay the deposit${amount ? ` of ${amount}` : ""} then. We’ll refund it to your card the day after the dinner.`,
       };
     case "disputed":
       return {
@@ -301,6 +333,16 @@ function describeStatus({
   }
 }
 
+const Amount = ({ children }: { children: ReactNode }) => <b className="font-strong text-ink">{children}</b>;
+
+/** A booking without a table can still end on standby. */
+const nameWhatComes = (event: EventText | undefined): string =>
+  event?.seats === "confirmed"
+    ? "You’re going"
+    : event?.seats === "pending" && !event.isOnStandby
+      ? `You’re all set for ${event.date.split(",")[0]}`
+      : "Your deposit is paid";
+
 interface DepositToPayProps {
   hasAbandonedCheckout: boolean;
   amounts: Amounts | undefined;
@@ -310,10 +352,10 @@ interface DepositToPayProps {
 /** The evening first, and then what it costs. */
 export function DepositToPay({ hasAbandonedCheckout, amounts, event }: DepositToPayProps) {
   const { payBy } = event;
-  const title = hasAbandonedCheckout
-    ? "Nothing was charged"
-    : payBy
-      ? "Your seat waits for your deposit"
+  const title = payBy
+    ? "Your seat waits for your deposit"
+    : hasAbandonedCheckout
+      ? "You’re still booked"
       : event.date;
   return (
     <>
@@ -325,6 +367,7 @@ export function DepositToPay({ hasAbandonedCheckout, amounts, event }: DepositTo
         ) : (
           <When event={event} />
         )}
+        {payBy && hasAbandonedCheckout && <p>Nothing was charged.</p>}
         {payBy ? (
           <p>
             We hold your seat until <b className="font-strong">{payBy}</b>. After that, somebody else can book
@@ -333,37 +376,29 @@ export function DepositToPay({ hasAbandonedCheckout, amounts, event }: DepositTo
         ) : (
           <p>
             {hasAbandonedCheckout
-              ? "Your booking is valid with or without the deposit."
+              ? "Nothing was charged. Your booking is valid with or without the deposit."
               : "The deposit is optional. Your booking is valid without it."}
           </p>
         )}
       </div>
-      <div className="grid w-full gap-3.5 border-t border-line pt-5 text-left">
+      <div className="grid w-full gap-3 border-t border-line pt-4 text-left">
         <AmountLines amounts={amounts} />
-        <p className="text-ink-2">
-          The refundable deposit makes sure that everybody comes: four people are counting on you.
+        <p>
+          The refundable deposit makes sure that everybody comes. We’ll refund it to your card the day after
+          the dinner.
         </p>
-        <ul className="grid gap-2.5 text-small text-ink-2">
-          <Term sign="check">We’ll refund it to your card the day after the dinner.</Term>
-          <Term sign="calendar">{event.terms}</Term>
-          {event.dinnerPrices && (
-            <Term sign="pin">
-              Dinner usually costs <span className="whitespace-nowrap">{event.dinnerPrices}</span>. You pay it
-              at the restaurant.
-            </Term>
-          )}
-        </ul>
+        <p className="text-small text-ink-2">{event.terms}</p>
       </div>
     </>
   );
 }
 
-const Term = ({ sign, children }: { sign: SignName; children: ReactNode }) => (
-  <li className="flex gap-3">
-    <Sign name={sign} className="size-5 shrink-0 text-green-text" />
-    <span className="min-w-0">{children}</span>
-  </li>
-);
+export const DinnerPrices = ({ prices }: { prices: string | null }) =>
+  prices && (
+    <p className="text-small text-ink-2">
+      Dinner usually costs <span className="whitespace-nowrap">{prices}</span>. You pay it at the restaurant.
+    </p>
+  );
 
 interface AmountsNoteProps {
   view: PaymentView;
@@ -378,12 +413,9 @@ export const AmountsNote = ({ view, amounts }: AmountsNoteProps) =>
       <AmountLines amounts={amounts} />
       {amounts?.deposit !== null && view.is === "nothing" && (
         <p className="text-small text-ink-2">
-          The refundable deposit makes sure that everybody comes: four people are counting on you. We’ll
-          refund it to your card the day after the dinner.
+          The refundable deposit makes sure that everybody comes. We’ll refund it to your card the day after
+          the dinner.
         </p>
-      )}
-      {amounts?.deposit !== null && view.is === "standby" && (
-        <p className="text-small text-ink-2">We’ll refund it to your card the day after the dinner.</p>
       )}
     </div>
   ) : null;

@@ -25,7 +25,7 @@ import {
 } from "#app/lib/booking/cancellation-terms.ts";
 import { cityBeside, eventDateAndTime, eventTime, longDate } from "#app/lib/dates.ts";
 import { describeEvening } from "#app/lib/event/evening.ts";
-import { eventTimes, timeBefore } from "#app/lib/event/event-times.ts";
+import { eventTimes, feedbackWindow, timeBefore } from "#app/lib/event/event-times.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { withTimeout } from "#app/lib/timing.ts";
 import { describeError, log, logError } from "#app/log.ts";
@@ -38,6 +38,7 @@ import {
   choosePaymentView,
   DepositStatus,
   DepositToPay,
+  DinnerPrices,
   isEnding,
   OtherDeposits,
   PayDeposit,
@@ -127,11 +128,19 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
           : found.confirmed
             ? ("confirmed" as const)
             : ("pending" as const),
+        isOnStandby: found.standby,
+        feedbackPath: isFeedbackOpen(found, now) ? `/bookings/${found.bookingId}/feedback` : null,
       },
       willRefresh: refreshDelay !== undefined,
     },
     refreshDelay ? { headers: { Refresh: `${refreshDelay}; url=/payment?${query}` } } : {},
   );
+}
+
+function isFeedbackOpen({ mayBeAsked, date, timeZone }: Payable, now: Date): boolean {
+  if (!mayBeAsked || date > now) return false;
+  const { opensAt, closesAt } = feedbackWindow(date, timeZone);
+  return opensAt <= now && now < closesAt;
 }
 
 const describeDeposit = (amount: number, currency: string) =>
@@ -207,6 +216,7 @@ export default function Payment() {
           <>
             <DepositToPay hasAbandonedCheckout={view.hasAbandonedCheckout} amounts={amounts} event={event} />
             <PayDeposit bookingId={bookingId} />
+            <DinnerPrices prices={event.dinnerPrices} />
           </>
         ) : (
           <>
