@@ -8,10 +8,10 @@ export function Signature({ className = "" }: { className?: string }) {
   return (
     <figure className={`flex items-center gap-4 ${className}`}>
       <Drawing drawn={{ seed: person.face, isChosen: true }} className="w-18 shrink-0" />
-      <div>
+      <figcaption>
         {person.says && <p className="display text-lead">{`“${person.says}”`}</p>}
-        <figcaption className="text-small text-ink-2">{`${person.name} runs ${club.name}`}</figcaption>
-      </div>
+        <p className="text-small text-ink-2">{`${person.name} runs ${club.name}`}</p>
+      </figcaption>
     </figure>
   );
 }

@@ -171,7 +171,7 @@ export default function Register() {
         </p>
         <p className="text-small text-ink-2">Your table sees your first name, never your last.</p>
       </div>
-      <Signature className="border-y border-line py-3" />
+      {!chosen && <Signature className="border-y border-line py-3" />}
       <FormError>{errorOf("form")}</FormError>
       <form method="post" data-account-form="register" noValidate className="grid gap-5">
         <NameFields values={values} errorOf={errorOf} />

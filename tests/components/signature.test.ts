@@ -60,7 +60,7 @@ test("a club with a person signs with face, sentence and name, and one without s
     expect(html).toContain("Marta runs Öten");
     expect(html).toMatch(/class="drawn [^"]*"[^>]*><svg/);
   }
-  const unsigned = await renderFor(club);
+  const unsigned = await renderFor({ ...club, person: null });
   expect(unsigned.signature).toBe("");
   expect(unsigned.landing).not.toMatch(/figure|drawn/);
 });

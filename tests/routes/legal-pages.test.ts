@@ -31,8 +31,12 @@ test.each(["/privacy", "/terms"])(
     const page = await visit(path);
     const [first] = page.querySelectorAll("main section");
     expect(first?.querySelectorAll("li")).toHaveLength(6);
-    const links = first?.querySelectorAll("nav a") ?? [];
+    const links = page.querySelectorAll("nav[aria-label=Contents] a");
     expect(links.length).toBeGreaterThan(4);
+    for (const link of first?.querySelectorAll("li a") ?? [])
+      expect(
+        page.getElementById(decodeURIComponent((link.getAttribute("href") ?? "").slice(1))),
+      ).not.toBeNull();
     for (const link of links) {
       const section = page.getElementById(decodeURIComponent((link.getAttribute("href") ?? "").slice(1)));
       expect(section && readText(section).startsWith(readText(link)), readText(link)).toBe(true);

@@ -373,12 +373,14 @@ interface NextWish extends Record<"from" | "until" | "now", Date> {
   timeZone: string;
 }
 
-/** An event of this time that can be booked, of this time zone and with a taken seat if there is one; the first of the city there; the first of all; and whether this time has any. */
+/** Of the city that the list of dinners then shows: an event of this time that can be booked, with a taken seat if there is one; its first; and whether this time has any event. */
 export function readNextBookable(db: Database, { from, until, now, timeZone }: NextWish) {
   const isWithin = sql`${events.date} >= ${from.getTime()} and ${events.date} < ${until.getTime()}`;
-  const ownCityId = sql`(select own.id from cities own where own.time_zone = ${timeZone}
-    and exists (select 1 from ${events} where ${events.cityId} = own.id and ${isUpcoming(now)} and ${canBeBooked(now)})
-    order by own.name, own.slug limit 1)`;
+  const firstCityId = (condition: SQL) =>
+    sql`(select own.id from cities own where ${condition}
+      and exists (select 1 from ${events} where ${events.cityId} = own.id and ${isUpcoming(now)} and ${canBeBooked(now)})
+      order by own.name, own.slug limit 1)`;
+  const isThere = sql`${events.cityId} = coalesce(${firstCityId(sql`own.time_zone = ${timeZone}`)}, ${firstCityId(sql`true`)})`;
   return batchedRead(
     [
       db
@@ -386,10 +388,9 @@ export function readNextBookable(db: Database, { from, until, now, timeZone }: N
         .from(events)
         .where(and(isWithin, sql`${events.canceledAt} is null`))
         .limit(1),
-      selectBookable(db, isWithin, now, sql`${cities.timeZone} <> ${timeZone}`, sql`${events.taken} = 0`),
-      selectBookable(db, sql`${events.cityId} = ${ownCityId}`, now),
-      selectBookable(db, sql`true`, now),
+      selectBookable(db, sql`${isThere} and ${isWithin}`, now, sql`${events.taken} = 0`),
+      selectBookable(db, isThere, now),
     ],
-    ([[any], [within], [own], [first]]) => ({ hasAny: Boolean(any), within, own, first }),
+    ([[any], [within], [first]]) => ({ hasAny: Boolean(any), within, first }),
   );
 }

@@ -75,9 +75,9 @@ async function loadNext(
   const from = new Date(friday.getTime() - 12 * hourMs);
   const until = new Date(friday.getTime() + 12 * hourMs);
   const wish = { from, until, now, timeZone: context.timeZone };
-  const { hasAny, within, own, first } = await loadBatched(context, readNextBookable(db, wish));
+  const { hasAny, within, first } = await loadBatched(context, readNextBookable(db, wish));
   const isSoldOut = hasAny && !within;
-  const found = within?.timeZone === wish.timeZone ? within : (own ?? within ?? first);
+  const found = within ?? first;
   if (!found) return { next: null, isSoldOut };
   const { date, timeZone, cityName } = found;
   return {

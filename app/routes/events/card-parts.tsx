@@ -35,11 +35,11 @@ export const isClosed = ({ isOpen, hasClash, bookingId }: EventCard) => !booking
 
 export const cardClass = "group grid grid-rows-[auto_1fr] rounded-paper border border-line transition-colors";
 
-export const CardCountdown = ({ event: { startsAt }, now }: CardProps) => (
+export const CardCountdown = ({ event: { startsAt, bookingId }, now }: CardProps) => (
   <span
     role="timer"
     data-countdown={startsAt}
-    className="figures text-label tracking-[-0.02em] text-ink-3 group-has-checked:text-ink-2"
+    className={`figures text-label tracking-[-0.02em] group-has-checked:text-ink-2 ${bookingId ? "text-ink-2" : "text-ink-3"}`}
   >
     {Object.entries(timeLeft(startsAt, now)).map(([unit, count]) => (
       <span key={unit} className="whitespace-nowrap">

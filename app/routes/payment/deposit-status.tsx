@@ -227,7 +227,7 @@ function describeStatus({
     case "paid":
       return {
         title: nameWhatComes(event),
-        text: "Your deposit is paid, and four people are counting on you.",
+        text: `Your deposit${amount ? ` of ${amount}` : ""} is paid, and four people are counting on you.`,
         steps: [
           event?.seats === "pending" &&
             !event.isOnStandby && ["pin", "We tell you the restaurant when we make the tables."],
