@@ -60,6 +60,7 @@ export function BookingDetails({
 }: BookingDetailsProps) {
   const { id, place, isActive, isNoShow, unsuited, standby, feedback } = booking;
   const isAsked = place !== null && feedback.isOpen && !feedback.isAnswered;
+  const isAlone = party.every(({ isYou }) => isYou);
   const hasDrawing = place !== null || isActive;
   const inCommon = isNoShow ? [] : [...company.map(describeCompany), ...shares];
   const isOnList = isActive && !place && !standby;
@@ -73,9 +74,7 @@ export function BookingDetails({
           {isAsked && (
             <>
               <p className="display text-3">
-                {party.some(({ isYou }) => !isYou)
-                  ? `Would you like to meet ${listNames(party)} again?`
-                  : "How was it?"}
+                {isAlone ? "How was it?" : `Would you like to meet ${listNames(party)} again?`}
               </p>
               <FeedbackLink booking={booking} variant="primary" size="large" />
             </>
@@ -114,7 +113,12 @@ export function BookingDetails({
             )}
             {place && isActive && <AtTheRestaurant booking={booking} place={place} />}
             {place && !isActive && (
-              <AfterTheDinner booking={booking} wasHere={wasHere} hasNext={nextDinners.length > 0}>
+              <AfterTheDinner
+                booking={booking}
+                wasHere={wasHere}
+                isAlone={isAlone}
+                hasNext={nextDinners.length > 0}
+              >
                 {inCommon.length > 0 && <InCommon sentences={inCommon} isPast />}
               </AfterTheDinner>
             )}

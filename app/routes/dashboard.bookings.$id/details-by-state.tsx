@@ -212,12 +212,14 @@ export function AtTheRestaurant({ booking, place }: AtPlaceProps) {
 interface AfterTheDinnerProps {
   booking: BookingView;
   wasHere: boolean;
+  /** Nobody else of their table came. */
+  isAlone: boolean;
   /** A dinner that can be booked is on the page. */
   hasNext: boolean;
   children: ReactNode;
 }
 
-export function AfterTheDinner({ booking, wasHere, hasNext, children }: AfterTheDinnerProps) {
+export function AfterTheDinner({ booking, wasHere, isAlone, hasNext, children }: AfterTheDinnerProps) {
   const { id, date, feedback, deposit } = booking;
   const isAsked = feedback.isOpen && !feedback.isAnswered;
   return (
@@ -228,7 +230,7 @@ export function AfterTheDinner({ booking, wasHere, hasNext, children }: AfterThe
           You were there.
         </p>
       )}
-      <OpensNote booking={booking} />
+      <OpensNote booking={booking} isAlone={isAlone} />
       {!isAsked && !hasNext && (
         <ButtonLink href="/dashboard/bookings/new" variant="primary" size="large">
           Book another dinner
