@@ -128,7 +128,7 @@ test("a cancellation by the diner decides the deposit of that booking at once, a
 test("refunds the deposit of a diner who cancels on standby, even within 48 hours of dinner", async () => {
   const { diner, booking, eventId } = await bookWithDeposit(club, stripe);
   await moveEventWithin48Hours(club, eventId);
-  const page = await (await diner.get(`/dashboard/bookings/${booking}/cancel`)).text();
+  const page = await readPageText(await diner.get(`/dashboard/bookings/${booking}/cancel`));
   expect(page).toContain("You’re on standby, so canceling is free, and we’ll refund the deposit of 3000 HUF");
   await cancelBooking(diner, booking);
   await runCron(club);
