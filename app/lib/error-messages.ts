@@ -60,10 +60,10 @@ export function errorMessage(status: number, body?: unknown): { title: string; t
   };
 }
 
-/** The errors that our own links can put on the page of a failed confirmation. */
 /** Shown beside the button that was pressed. */
 export const nothingChosen = "Please select a date to continue";
 
+/** The errors that our own links can put on the page of a failed confirmation. */
 export const confirmationErrors = {
   invalidLink: "Email link is invalid or has expired",
   noEmail: "No email yet?",

@@ -238,8 +238,17 @@ export function FeedbackLink({
 }
 
 /** Nobody has to remember on the evening itself. */
-export const OpensNote = ({ booking: { feedback } }: { booking: BookingView }) =>
-  feedback.opens && <p>{feedback.opens} you can tell us who you’d like to meet again.</p>;
+export const OpensNote = ({ booking: { feedback }, isAlone = false }: OpensNoteProps) =>
+  feedback.opens && (
+    <p>
+      {feedback.opens} you can tell us {isAlone ? "how it was" : "who you’d like to meet again"}.
+    </p>
+  );
+
+interface OpensNoteProps {
+  booking: BookingView;
+  isAlone?: boolean;
+}
 
 /** A table that isn’t made: a friend who comes along sits next to the viewer, and so may somebody who hasn’t agreed yet. */
 export const PartyBefore = ({ party, booking: { friend, pair }, className }: PartyBeforeProps) => (

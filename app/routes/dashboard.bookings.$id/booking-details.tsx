@@ -72,6 +72,7 @@ export function BookingDetails({
 }: BookingDetailsProps) {
   const { id, place, isActive, isNoShow, unsuited, standby, feedback } = booking;
   const isAsked = place !== null && feedback.isOpen && !feedback.isAnswered;
+  const isAlone = party.every(({ isYou }) => isYou);
   const unmet = findUnmetNeed(booking);
   const hasNext = nextDinners.length > 0;
   // Where no restaurant suits the diner, a dinner that does is shown instead of a table.
@@ -104,9 +105,7 @@ export function BookingDetails({
           {isAsked && (
             <>
               <p className="display text-3">
-                {party.some(({ isYou }) => !isYou)
-                  ? `Would you like to meet ${listNames(party)} again?`
-                  : "How was it?"}
+                {isAlone ? "How was it?" : `Would you like to meet ${listNames(party)} again?`}
               </p>
               <FeedbackLink booking={booking} variant="primary" size="large" />
             </>
@@ -146,7 +145,7 @@ export function BookingDetails({
             )}
             {place && isActive && <AtTheRestaurant booking={booking} place={place} />}
             {place && !isActive && (
-              <AfterTheDinner booking={booking} wasHere={wasHere} hasNext={hasNext}>
+              <AfterTheDinner booking={booking} wasHere={wasHere} isAlone={isAlone} hasNext={hasNext}>
                 {inCommon.length > 0 && <InCommon sentences={inCommon} isPast />}
               </AfterTheDinner>
             )}

@@ -196,12 +196,14 @@ export function AtTheRestaurant({ booking, place }: AtPlaceProps) {
 interface AfterTheDinnerProps {
   booking: BookingView;
   wasHere: boolean;
+  /** Nobody else of their table came. */
+  isAlone: boolean;
   /** A dinner that can be booked is on the page. */
   hasNext: boolean;
   children: ReactNode;
 }
 
-export function AfterTheDinner({ booking, wasHere, hasNext, children }: AfterTheDinnerProps) {
+export function AfterTheDinner({ booking, wasHere, isAlone, hasNext, children }: AfterTheDinnerProps) {
   const { id, date, feedback, deposit } = booking;
   const isAsked = feedback.isOpen && !feedback.isAnswered;
   return (
@@ -212,7 +214,7 @@ export function AfterTheDinner({ booking, wasHere, hasNext, children }: AfterThe
           You were there. Thank you for coming.
         </p>
       )}
-      <OpensNote booking={booking} />
+      <OpensNote booking={booking} isAlone={isAlone} />
       {!isAsked && !hasNext && (
         <ButtonLink href="/dashboard/bookings/new" variant="primary" size="large">
           Book another dinner

@@ -9,7 +9,7 @@ import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import type { DepositCause, DepositState } from "#app/lib/booking/booking-states.ts";
 import { clubText } from "#app/lib/club-texts.ts";
 import type { EveningFacts } from "#app/lib/event/evening.ts";
-import { eveningWindows, timeBefore } from "#app/lib/event/event-times.ts";
+import { eveningWindows } from "#app/lib/event/event-times.ts";
 import { unbroken } from "#app/lib/price.ts";
 
 interface FoundBooking {
@@ -83,7 +83,8 @@ interface PaymentContext {
   back: string | null;
 }
 
-const isAfterDinner = (date: Date, now: Date) => now >= timeBefore(date, -eveningWindows.checkIn.afterMs);
+const isAfterDinner = (date: Date, now: Date) =>
+  now.getTime() >= date.getTime() + eveningWindows.checkIn.afterMs;
 
 export function choosePaymentView(
   booking: FoundBooking | undefined,
@@ -251,7 +252,7 @@ function describeStatus({
     case "contested":
       return {
         title: "We’ll look at it",
-        text: `Thank you for telling us that you came. We’ll hold your deposit of ${amount} until then, and email you an answer.`,
+        text: `Thank you for telling us that you came. We’ll hold your deposit of ${amount} until we’ve looked, and email you an answer.`,
       };
     case "refunding":
       return {
