@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { deposits } from "#app/db/schema/deposit.ts";
-import { describeDepositTerms, freeCancellationEnd } from "#app/lib/booking/cancellation-terms.ts";
+import { depositPurpose, describeDepositTerms, freeCancellationEnd } from "#app/lib/booking/cancellation-terms.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { findEvidence } from "#app/models/deposit/disputes.server.ts";
 import { club } from "#club";
@@ -52,7 +52,7 @@ async function writeEvidence({ db, env }: OperationContext, depositId: string) {
       `Booked ${at(booking.createdAt)} a dinner in ${booking.cityName} on ${at(booking.date)}${booking.venueName ? `, at ${booking.venueName}` : ""}. The booking is ${booking.id}.`,
     "",
     "WHAT THE DINER READ BEFORE PAYING",
-    `“The refundable deposit makes sure that everybody comes: four people are counting on you. We’ll refund it to your card the day after the dinner. ${terms.join(" ")}” This stands on the page with the button that opens Stripe’s checkout, and in the email after paying. The terms at ${env.SITE_URL}/terms say the same.`,
+    `“${[depositPurpose, ...terms].join(" ")}” This stands on the page with the button that opens Stripe’s checkout. The email after paying and the terms at ${env.SITE_URL}/terms say the same.`,
     deposit.paidAt && `Agreed to by paying it ${at(deposit.paidAt)}.`,
     "",
     "WHAT HAPPENED TO THE MONEY",

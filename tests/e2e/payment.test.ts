@@ -41,7 +41,7 @@ describe("without JavaScript", () => {
       await waiting.goto(`${club.url}/payment?${new URLSearchParams({ booking, back: "paid" })}`);
       await waitForHeading(waiting, "Your bank is still confirming");
       await page.getByRole("button", { name: "Pay 3000 HUF" }).click();
-      for (const each of [page, waiting]) await each.getByText("Your deposit is paid").waitFor();
+      for (const each of [page, waiting]) await each.getByText("Your deposit of 3000 HUF is paid").waitFor();
       expect(await findDeposit(club.db, booking)).toMatchObject({ state: "paid" });
 
       await page.getByRole("link", { name: "See your booking" }).click();
@@ -74,7 +74,7 @@ describe("without JavaScript", () => {
 
       await page.getByRole("button", { name: "Pay Deposit" }).click();
       await page.getByRole("button", { name: "Pay 3000 HUF" }).click();
-      await page.getByText("Your deposit is paid").waitFor();
+      await page.getByText("Your deposit of 3000 HUF is paid").waitFor();
     });
   });
 });

@@ -56,6 +56,10 @@ interface Terms {
   hasDeposit: boolean;
 }
 
+/** On the page with the button that opens the checkout; a bank that asks for evidence is told it too. */
+export const depositPurpose =
+  "The refundable deposit makes sure that everybody comes. We’ll refund it to your card the day after the dinner.";
+
 /** What canceling and staying away cost from now on, in words that stay true whenever they are read. */
 export function describeDepositTerms({ wasMoved, isFree, freeUntil, hasSeat, hasDeposit }: Terms): string[] {
   const keeps = (when: string) => (hasDeposit ? [`If you ${when}, we keep your deposit.`] : []);

@@ -377,10 +377,11 @@ interface NextWish extends Record<"from" | "until" | "now", Date> {
 export function readNextBookable(db: Database, { from, until, now, timeZone }: NextWish) {
   const isWithin = sql`${events.date} >= ${from.getTime()} and ${events.date} < ${until.getTime()}`;
   const firstCityId = (condition: SQL) =>
-    sql`(select own.id from cities own where ${condition}
-      and exists (select 1 from ${events} where ${events.cityId} = own.id and ${isUpcoming(now)} and ${canBeBooked(now)})
-      order by own.name, own.slug limit 1)`;
-  const isThere = sql`${events.cityId} = coalesce(${firstCityId(sql`own.time_zone = ${timeZone}`)}, ${firstCityId(sql`true`)})`;
+    sql`(select ${cities.id} from ${cities} where ${condition}
+      and exists (select 1 from ${events} where ${events.cityId} = ${cities.id} and ${isUpcoming(now)} and ${canBeBooked(now)})
+      order by ${cities.name}, ${cities.slug} limit 1)`;
+  const ofTimeZone = firstCityId(sql`${cities.timeZone} = ${timeZone}`);
+  const isThere = sql`${events.cityId} = coalesce(${ofTimeZone}, ${firstCityId(sql`true`)})`;
   return batchedRead(
     [
       db

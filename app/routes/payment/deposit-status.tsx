@@ -7,6 +7,7 @@ import { Sign, type SignName } from "#app/components/icon.tsx";
 import { Badge } from "#app/components/status.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import type { DepositCause, DepositState } from "#app/lib/booking/booking-states.ts";
+import { depositPurpose } from "#app/lib/booking/cancellation-terms.ts";
 import { clubText } from "#app/lib/club-texts.ts";
 import type { EveningFacts } from "#app/lib/event/evening.ts";
 import { eveningWindows } from "#app/lib/event/event-times.ts";
@@ -228,7 +229,7 @@ function describeStatus({
     case "paid":
       return {
         title: nameWhatComes(event),
-        text: `Your deposit${amount ? ` of ${amount}` : ""} is paid, and four people are counting on you.`,
+        text: `Your deposit${amount ? ` of ${amount}` : ""} is paid${event?.seats === "confirmed" ? ", and your table is counting on you" : ""}.`,
         steps: [
           event?.seats === "pending" &&
             !event.isOnStandby && ["pin", "We tell you the restaurant when we make the tables."],
@@ -384,10 +385,7 @@ export function DepositToPay({ hasAbandonedCheckout, amounts, event }: DepositTo
       </div>
       <div className="grid w-full gap-3 border-t border-line pt-4 text-left">
         <AmountLines amounts={amounts} />
-        <p>
-          The refundable deposit makes sure that everybody comes. We’ll refund it to your card the day after
-          the dinner.
-        </p>
+        <p>{depositPurpose}</p>
         <p className="text-small text-ink-2">{event.terms}</p>
       </div>
     </>
@@ -413,10 +411,7 @@ export const AmountsNote = ({ view, amounts }: AmountsNoteProps) =>
     <div className="grid w-full gap-2.5 border-t border-line pt-5 text-left">
       <AmountLines amounts={amounts} />
       {amounts?.deposit !== null && view.is === "nothing" && (
-        <p className="text-small text-ink-2">
-          The refundable deposit makes sure that everybody comes. We’ll refund it to your card the day after
-          the dinner.
-        </p>
+        <p className="text-small text-ink-2">{depositPurpose}</p>
       )}
     </div>
   ) : null;
