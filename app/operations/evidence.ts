@@ -1,6 +1,10 @@
 import * as z from "zod";
 import { deposits } from "#app/db/schema/deposit.ts";
-import { depositPurpose, describeDepositTerms, freeCancellationEnd } from "#app/lib/booking/cancellation-terms.ts";
+import {
+  depositPurpose,
+  describeDepositTerms,
+  freeCancellationEnd,
+} from "#app/lib/booking/cancellation-terms.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { findEvidence } from "#app/models/deposit/disputes.server.ts";
 import { club } from "#club";
