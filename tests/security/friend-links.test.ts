@@ -297,6 +297,19 @@ test("on standby a diner can come without their friend, who is told, until dinne
   expect(await listMails("together-ended")).toHaveLength(2);
 });
 
+/** Where the browser is led next. */
+async function giveName(Cookie: string) {
+  const form = new FormData();
+  form.set("name", "Dóra");
+  const encoded = new Response(form);
+  const named = await club.fetch("/identity", {
+    method: "POST",
+    body: await encoded.arrayBuffer(),
+    headers: { Cookie, "Content-Type": encoded.headers.get("Content-Type") ?? "" },
+  });
+  return named.headers.get("Location");
+}
+
 test("a newcomer comes back to the friend after the email, the quiz and the photo, in another browser too", async () => {
   const { eventId, link } = await ask();
   const first = await visitor.post(link, { answer: "yes" });
@@ -314,18 +327,37 @@ test("a newcomer comes back to the friend after the email, the quiz and the phot
   const confirmed = await confirm(club, token, cookies);
   const Cookie = `${cookies}; ${readCookies(confirmed)}`;
   await finishQuiz(club, Cookie);
-  const form = new FormData();
-  form.set("name", "Dóra");
-  const encoded = new Response(form);
-  const named = await club.fetch("/identity", {
-    method: "POST",
-    body: await encoded.arrayBuffer(),
-    headers: { Cookie, "Content-Type": encoded.headers.get("Content-Type") ?? "" },
-  });
-  expect(named.headers.get("Location")).toBe(link);
+  expect(await giveName(Cookie)).toBe(link);
   const headers = { Cookie };
   await club.fetch(link, { method: "POST", headers, body: new URLSearchParams({ answer: "yes" }) });
   expect((await readTogether(eventId))?.[0]).toHaveLength(2);
+});
+
+test("who presses Next on the dinner of the friend before the quiz comes back to the friend after it, and on another does not", async () => {
+  const { eventId, link } = await ask();
+  const another = await createEvent(club, { diets });
+  const { cookie } = await signUpDiner(club, { quizDone: false });
+  const asked = await club.fetch(link, {
+    method: "POST",
+    headers: { Cookie: cookie },
+    body: new URLSearchParams({ answer: "yes" }),
+  });
+  let cookies = `${cookie}; ${readCookies(asked)}`;
+  const next = async (event: string) => {
+    const chosen = await club.fetch("/events", {
+      method: "POST",
+      headers: { Cookie: cookies },
+      body: new URLSearchParams({ event }),
+    });
+    expect(chosen.headers.get("Location")).toBe("/quiz");
+    cookies = `${cookie}; ${readCookies(chosen)}`;
+  };
+  await next(eventId);
+  const afterFriends = cookies;
+  await next(another);
+  await finishQuiz(club, cookie);
+  expect(await giveName(afterFriends)).toBe(link);
+  expect(await giveName(cookies)).toBe("/events");
 });
 
 test("two who can’t sit at one table read why, and come each on their own or stay together", async () => {

@@ -3,7 +3,7 @@ import { readVisit } from "#app/auth/device.server.ts";
 import { findSignedIn, userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { loadBatched } from "#app/db/batches.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
-import { forgetChosenEvent, friendPath, rememberChosenEvent } from "#app/http/cookies.ts";
+import { forgetChosenEvent, friendPath, readChosenEvent, rememberChosenEvent } from "#app/http/cookies.ts";
 import { readForm } from "#app/http/forms.ts";
 import { tooManyRequests } from "#app/http/responses.ts";
 import { bookingLimitMessages } from "#app/lib/account/security-kinds.ts";
@@ -12,12 +12,12 @@ import type { Obstacle } from "#app/lib/booking/standby-reasons.ts";
 import { longDate, timeOfDay } from "#app/lib/dates.ts";
 import { nothingChosen } from "#app/lib/error-messages.ts";
 import { withNext } from "#app/lib/safe-redirect.ts";
-import { toLinkToken } from "#app/lib/signatures.server.ts";
+import { readLinkToken, toLinkToken } from "#app/lib/signatures.server.ts";
 import { TimeoutError } from "#app/lib/timing.ts";
 import { logError } from "#app/log.ts";
 import { readProfile } from "#app/models/account/profiles.server.ts";
 import { type ClashingBooking, readClashingBooking } from "#app/models/booking/event-bookings.server.ts";
-import { acceptFriendLink } from "#app/models/booking/friend-links.server.ts";
+import { acceptFriendLink, readFriendLink } from "#app/models/booking/friend-links.server.ts";
 import { bookInBatch, readBookingLimit } from "#app/models/booking/transitions.server.ts";
 import { readBookability } from "#app/models/event/upcoming-events.server.ts";
 import { joinLine } from "#app/models/line/line.server.ts";
@@ -64,13 +64,15 @@ export async function tryToBook(
   context: AppLoadContext,
   { eventId, isAdult, friend }: Choice,
 ) {
-  const { db, now } = context;
+  const { db, env, now } = context;
   const { pathname } = new URL(request.url);
   if (!eventId) return reject(nothingChosen, 400);
   const userId = userIdIfSignedIn(context);
-  const mustPay = onlyDepositHoldsSeat(context.env);
+  const mustPay = onlyDepositHoldsSeat(env);
+  const chosenBefore = readChosenEvent(context);
+  const waitingLinkId = readLinkToken(env, "friend", chosenBefore);
   const booking = { userId, eventId, mustPay, isAdult, friendLinkId: friend?.linkId, now };
-  const [event, session, profile, bookingId, limit, clashing, link] = await Promise.all([
+  const [event, session, profile, bookingId, limit, clashing, link, waitingLink] = await Promise.all([
     loadBatched(context, readBookability(db, eventId, now)),
     findSignedIn(context),
     loadBatched(context, readProfile(db, userId)),
@@ -79,6 +81,9 @@ export async function tryToBook(
     loadBatched(context, readClashingBooking(db, userId, eventId)),
     friend &&
       loadBatched(context, acceptFriendLink(db, { ...friend, userId, ...readVisit(request, context) })),
+    waitingLinkId === undefined
+      ? undefined
+      : loadBatched(context, readFriendLink(db, { linkId: waitingLinkId, userId, now })),
   ]);
   if (friend && !link?.hasJoined && !link?.isOpen) {
     // Whoever asked hears as soon as from a friend who says no.
@@ -86,7 +91,9 @@ export async function tryToBook(
     return redirect(friendPath(friend.token));
   }
   if (!event) return reject(errorPrefix + notListed, 400);
-  rememberChosenEvent(context, friend?.token ?? eventId);
+  // Who chooses the dinner of a friend in the list is still asked along by the friend after the quiz.
+  const isFriendsDinner = waitingLink?.isOpen && waitingLink.eventId === eventId;
+  rememberChosenEvent(context, friend?.token ?? ((isFriendsDinner && chosenBefore) || eventId));
   if (!session)
     return redirect(friend ? withNext("/register", friendPath(friend.token)) : "/register?next=/events");
   if (!profile?.isQuizDone) return redirect("/quiz");
