@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { build } from "esbuild";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { parseClubFace } from "#app/cli/club-face.ts";
 import { root } from "#app/cli/project.mjs";
 import { club } from "#app/lib/club.ts";
+import { importAsClub } from "#tests/support/import-as-club.ts";
 
 const parts = `
   import { createElement } from "react";
@@ -17,37 +14,8 @@ const parts = `
   export const landing = renderToStaticMarkup(createElement(GoodToKnow, { facts }));
 `;
 
-/** As a club with these settings has them. */
-async function renderFor(own: typeof club): Promise<{ signature: string; landing: string }> {
-  const folder = mkdtempSync(join(tmpdir(), "oten-signature-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const outfile = join(folder, "parts.mjs");
-  await build({
-    stdin: { contents: parts, resolveDir: root, loader: "ts" },
-    outfile,
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    target: "node24",
-    jsx: "automatic",
-    logLevel: "error",
-    banner: {
-      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
-    },
-    plugins: [
-      {
-        name: "club",
-        setup({ onResolve, onLoad }) {
-          onResolve({ filter: /^#club$/ }, () => ({ path: "club", namespace: "club" }));
-          onLoad({ filter: /./, namespace: "club" }, () => ({
-            contents: `export const club = ${JSON.stringify(own)};`,
-          }));
-        },
-      },
-    ],
-  });
-  return import(outfile);
-}
+const renderFor = (own: typeof club): Promise<{ signature: string; landing: string }> =>
+  importAsClub(own, { stdin: { contents: parts, resolveDir: root, loader: "ts" } });
 
 test("a club with a person signs with face, sentence and name, and one without shows nothing of it", async () => {
   const { club: own } = parseClubFace(

@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build } from "esbuild";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { parseClubFace } from "#app/cli/club-face.ts";
 import { root } from "#app/cli/project.mjs";
+import { importAsClub } from "#tests/support/import-as-club.ts";
 
 const face = parseClubFace(
   {
@@ -17,35 +15,8 @@ const face = parseClubFace(
 );
 
 /** The previews as this club's Worker would have them. */
-async function importPreviews(club = face.club): Promise<typeof import("#app/emails/previews.ts")> {
-  const folder = mkdtempSync(join(tmpdir(), "oten-emails-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const outfile = join(folder, "previews.mjs");
-  await build({
-    entryPoints: [join(root, "app/emails/previews.ts")],
-    outfile,
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    target: "node24",
-    logLevel: "error",
-    banner: {
-      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
-    },
-    plugins: [
-      {
-        name: "club",
-        setup({ onResolve, onLoad }) {
-          onResolve({ filter: /^#club$/ }, () => ({ path: "club", namespace: "club" }));
-          onLoad({ filter: /./, namespace: "club" }, () => ({
-            contents: `export const club = ${JSON.stringify(club)};`,
-          }));
-        },
-      },
-    ],
-  });
-  return import(outfile);
-}
+const importPreviews = (club = face.club): Promise<typeof import("#app/emails/previews.ts")> =>
+  importAsClub(club, { entryPoints: [join(root, "app/emails/previews.ts")] });
 
 /** The colors of app/lib/club.ts, and of the drawing of its table. */
 const foreignColors = /#(1f4d3f|1b4437|12332a|c13b2a|d8503c|f0836b|e0604a|a5c7b0)/i;
