@@ -4,6 +4,9 @@ import { facePath } from "#app/lib/account/draw-face.ts";
 import { telephoneLink } from "#app/lib/event/safety.ts";
 import { club } from "#club";
 
+/** Email programs know no other layout. */
+const wholeWidth = { role: "presentation", width: "100%", cellPadding: 0, cellSpacing: 0 } as const;
+
 /** Seen on light and dark paper. */
 const gray = "#8c7f6d";
 
@@ -60,10 +63,7 @@ export function Faces({ faces: { of, hasYou, isJoined }, origin }: FacesProps) {
   }));
   return (
     <table
-      role="presentation"
-      width="100%"
-      cellPadding={0}
-      cellSpacing={0}
+      {...wholeWidth}
       style={{ borderCollapse: "collapse", background: club.colors.ground, ...lampLight }}
     >
       <tbody>
@@ -310,13 +310,7 @@ export const withPhoneLinks = (text: string) =>
 
 /** Rounded where an email program can. */
 const Card = ({ className, style: { background, padding }, children }: TableProps) => (
-  <table
-    role="presentation"
-    width="100%"
-    cellPadding={0}
-    cellSpacing={0}
-    style={{ margin: "8px 0 24px", borderCollapse: "separate" }}
-  >
+  <table {...wholeWidth} style={{ margin: "8px 0 24px", borderCollapse: "separate" }}>
     <tbody>
       <tr>
         <td className={className} style={{ background, padding, borderRadius: 14 }}>
@@ -390,13 +384,7 @@ export function MoreButtons({ links, hasAction }: { links: Link[]; hasAction: bo
   const isShared = links.length === 2 && links.every(({ label }) => label.length < 20);
   const rows = isShared ? [links] : links.map((link) => [link]);
   return (
-    <table
-      role="presentation"
-      width="100%"
-      cellPadding={0}
-      cellSpacing={0}
-      style={{ margin: hasAction ? 0 : "18px 0 0" }}
-    >
+    <table {...wholeWidth} style={{ margin: hasAction ? 0 : "18px 0 0" }}>
       <tbody>
         {rows.map((row) => (
           <tr key={row[0]?.label}>
@@ -465,10 +453,7 @@ export function Table({ className, style, children }: TableProps) {
   const { padding, ...outer } = style;
   return (
     <table
-      role="presentation"
-      width="100%"
-      cellPadding={0}
-      cellSpacing={0}
+      {...wholeWidth}
       className={padding ? undefined : className}
       style={{ borderCollapse: "collapse", ...outer }}
     >
@@ -495,17 +480,14 @@ export const Timeline = ({ stops }: TimelineProps) => {
   const now = stops.findLastIndex(({ isOver }) => isOver);
   return (
     <table
-      role="presentation"
-      width="100%"
-      cellPadding={0}
-      cellSpacing={0}
+      {...wholeWidth}
       className="rule"
       style={{ margin: "8px 0 0", borderTop: rule, borderBottom: rule }}
     >
       <tbody>
         <tr>
           <td style={{ padding: "22px 0 6px" }}>
-            <table role="presentation" width="100%" cellPadding={0} cellSpacing={0}>
+            <table {...wholeWidth}>
               <tbody>
                 {stops.map((stop, i) => (
                   <Stop key={stop.title} stop={stop} isNow={i === now} isLast={i === stops.length - 1} />
