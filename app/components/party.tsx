@@ -20,8 +20,6 @@ interface PartyProps {
   hopedFor?: string | null;
   /** The viewer stayed away. */
   isWithoutYou?: boolean;
-  /** The table isn’t made, so the others are there, and nobody knows who. */
-  areOthersUnknown?: boolean;
   className?: string;
 }
 
@@ -33,7 +31,6 @@ export const Party = ({
   freeSeat = "Free seat",
   hopedFor = null,
   isWithoutYou = false,
-  areOthersUnknown = false,
   className = "",
 }: PartyProps) => (
   <div className={`party ${className}`}>
@@ -56,13 +53,9 @@ export const Party = ({
               </>
             ) : (
               <>
-                {areOthersUnknown && !isHopedFor ? (
-                  <span className="face party-unknown" />
-                ) : (
-                  <span
-                    className={`face rounded-round border-dashed shadow-none! ${isHopedFor ? "border-2 border-coral" : "border border-on-green-2"}`}
-                  />
-                )}
+                <span
+                  className={`face rounded-round border-dashed shadow-none! ${isHopedFor ? "border-2 border-coral" : "border border-on-green-2"}`}
+                />
                 <span className="party-name w-full truncate text-label">
                   {member ? "Your seat" : isHopedFor ? `${hopedFor}?` : freeSeat}
                 </span>

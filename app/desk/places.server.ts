@@ -28,7 +28,7 @@ export async function loadPlaces(context: AppLoadContext, operator: Operator, ch
     city: city && {
       slug: city.slug,
       name: city.name,
-      text: `${city.timeZone}. The normal price is ${formatAmount(city.price, city.currency)}, the deposit ${city.deposit === 0 ? "is none" : `is ${formatAmount(city.deposit, city.currency)}`}.${city.priceRanges ? ` A dinner costs ${city.priceRanges.map((range) => formatRange(range, city.currency)).join(", ")}.` : ""}`,
+      text: `${city.timeZone}. The normal price is ${formatAmount(city.price, city.currency)}, the deposit ${city.deposit === 0 ? "is none" : `is ${formatAmount(city.deposit, city.currency)}`}.${city.priceRanges ? ` A dinner costs ${city.priceRanges.map((range) => formatRange(range, city.currency)).join("; ")}.` : ""}`,
       ...(await loadCity(context, city.id)),
     },
   };

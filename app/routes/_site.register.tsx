@@ -199,7 +199,7 @@ export default function Register() {
 const HumanCheck = ({ siteKey }: { siteKey: string }) => (
   <div className="grid gap-2 text-small text-ink-2">
     <p>
-      Many people are signing up at the moment, so we check that you’re human. Without JavaScript it works
+      More people than usual have just signed up, so we check that you’re human. Without JavaScript it works,
       too, and your confirmation email takes 15 minutes.
     </p>
     <div className="cf-turnstile" data-sitekey={siteKey} data-size="flexible" />

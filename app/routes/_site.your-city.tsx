@@ -88,6 +88,9 @@ export default function YourCity() {
             <b className="font-strong wrap-anywhere text-ink">{result.typed.email}</b>, and{" "}
             {result.typed.city} counts one more.
           </p>
+          <p className="text-ink-2">
+            Not there? Look among your spam first. We send it once a minute at most, and a few times an hour.
+          </p>
           <div className="grid gap-2">
             <SendAgain fields={{ city: result.typed.city ?? "", email: result.typed.email ?? "" }}>
               Send it again

@@ -1,12 +1,14 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { bookings, pairs } from "#app/db/schema/booking.ts";
+import { deposits } from "#app/db/schema/deposit.ts";
 import { tables } from "#app/db/schema.ts";
 import { seat } from "#app/models/booking/seat-transitions.server.ts";
 import { listEmailsTo } from "#tests/support/accounts.ts";
 import { putOnStandby } from "#tests/support/cities.ts";
 import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";
+import { newDeposit } from "#tests/support/deposits.ts";
 import {
   book,
   countBookings,
@@ -393,6 +395,19 @@ test("says for ten minutes which of several dinners was canceled", async () => {
     .set({ canceledAt: new Date(Date.now() - 11 * 60_000) })
     .where(eq(bookings.id, id));
   expect(await read()).not.toContain("is still on.");
+});
+
+test("says of no dinner that it is off and still on", async () => {
+  const diner = await signUpDiner(club);
+  const eventId = await createEvent(club, { hoursFromNow: 100 });
+  const id = await book(diner, eventId);
+  await club.db.insert(deposits).values(newDeposit(id, { state: "refunding", cause: "canceled-in-time" }));
+  await diner.post(`/dashboard/bookings/${id}/cancel`, {});
+  await book(diner, eventId);
+  const text = await readPageText(await diner.get("/dashboard/bookings"));
+  // Both are listed, because of the deposit on its way back.
+  expect(text).toContain("Canceled");
+  expect(text).not.toContain("is still on.");
 });
 
 test("lists one canceled booking of an event at most, however often it was canceled", async () => {

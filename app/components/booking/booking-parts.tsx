@@ -256,7 +256,6 @@ export const PartyBefore = ({ party, booking: { friend, pair }, className }: Par
     members={friend ? [...party.slice(0, 1), friend] : party}
     tableNumber={null}
     freeSeat=""
-    areOthersUnknown
     hopedFor={friend ? null : pair?.firstName}
     className={className}
   />

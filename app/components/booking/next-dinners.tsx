@@ -50,7 +50,7 @@ export const NextDinners = ({
               </p>
             )}
             <p className="text-small text-ink-2">{[time, where].filter(Boolean).join(" · ")}</p>
-            {drawing.taken === 0 && <p className="text-small text-green-text">Light the first window.</p>}
+            {drawing.taken === 0 && <p className="text-small text-green-text">Be the first.</p>}
             <p className="text-small">{[prices, seats].filter(Boolean).join(" · ")}</p>
             <ButtonLink
               href={`${path}?event=${id}`}

@@ -89,7 +89,9 @@ export function readAnswer(question: QuizQuestion, values: string[], now: Date):
   if (question.isYear) {
     const { from, to } = birthYearRange(now);
     const year = /^\s*\d{4}\s*$/.test(first) ? Number(first) : 0;
-    return year >= from && year <= to ? [year] : `Enter a year between ${from} and ${to}.`;
+    if (year >= from && year <= to) return [year];
+    const isTooYoung = year > to && year <= now.getFullYear();
+    return `${isTooYoung ? "Everybody at the table is at least 18. " : ""}Enter a year between ${from} and ${to}.`;
   }
   const last = question.isRange ? rangeMax : question.choices.length;
   const positions = [...new Set(values.map(Number))].sort((a, b) => a - b);

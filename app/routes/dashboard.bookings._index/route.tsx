@@ -49,7 +49,8 @@ function describeJustCanceled(upcoming: Booking[], next: Booking | undefined, co
   const { now } = context;
   const since = now.getTime() - 10 * minuteMs;
   const canceled = upcoming.find(
-    ({ canceledAt, canceledByClub }) => !canceledByClub && (canceledAt?.getTime() ?? 0) > since,
+    ({ canceledAt, canceledByClub, isBookedAgain }) =>
+      !canceledByClub && !isBookedAgain && (canceledAt?.getTime() ?? 0) > since,
   );
   if (!canceled || !next) return null;
   const [off, on] = [canceled, next].map(({ date, timeZone }) => longDate(date, timeZone));
@@ -244,7 +245,7 @@ const Empty = ({ you, offered }: { you: PartyMember | undefined; offered: NextDi
     <p className="mt-4">You have no bookings yet.</p>
     <section className="mt-6 grid max-w-5xl overflow-hidden rounded-paper border border-line bg-surface shadow-card lg:grid-cols-2">
       <div aria-hidden="true" className="floor grid place-items-center px-3 pt-6 pb-4">
-        <Party members={you ? [you] : []} tableNumber={null} freeSeat="" areOthersUnknown />
+        <Party members={you ? [you] : []} tableNumber={null} freeSeat="" />
       </div>
       <div className="grid content-center gap-4 px-5 pt-5 pb-6 lg:px-12 lg:py-12">
         <h2 className="display text-2">A table for five. Who are the other four?</h2>
