@@ -105,13 +105,11 @@ export const accountEmails = {
       `We’re sorry: booking has ended, and no seat came free for you in time. You were in line for ${describeDinner(dinner)}.`,
     ],
     invitation,
-    action: nextDinner
-      ? {
-          label: "See the dinners",
-          href: `${origin}/events`,
-          detail: `Next dinner: ${nextDinner.day}`,
-        }
-      : { label: "See the dinners", href: `${origin}/events` },
+    action: {
+      label: "See the dinners",
+      href: `${origin}/events?${new URLSearchParams({ city: dinner.slug })}`,
+      ...(nextDinner ? { detail: `Next dinner: ${nextDinner.day}` } : {}),
+    },
     isSigned: true,
   }),
   "seat-offered": ({ origin, linkToken }, { until, evening, ...dinner }) => {
@@ -124,7 +122,7 @@ export const accountEmails = {
       subject: `A seat for you on ${longDate(date, dinner.timeZone)}`,
       faces: seatAtNextTable,
       lead: "A seat has opened, and you’re next in line.",
-      paragraphs: [`We hold it for you until ${answerBy}. After that, we offer it to the next person.`],
+      paragraphs: [`We hold it for you until ${answerBy}.`],
       facts: [
         ["When", [describeDinner(dinner)]],
         ...(where ? [["Where", [where]] as Fact] : []),

@@ -67,12 +67,13 @@ const examples: { [Kind in EmailKind]?: Record<string, EmailData[Kind]> } = {
   },
   invitation: { invitation: { linkId } },
   "meet-again": { "meet-again": { otherBookingId: "" } },
-  "line-ended": { "line-ended": { linkId, date: timeOfExample, timeZone: club.timeZone } },
+  "line-ended": { "line-ended": { linkId, date: timeOfExample, timeZone: club.timeZone, slug: "city" } },
   "seat-offered": {
     "seat-offered": {
       linkId,
       date: timeOfExample,
       timeZone: club.timeZone,
+      slug: "city",
       until: timeOfExample - 74 * 3_600_000,
       evening: {
         venues: [

@@ -21,6 +21,7 @@ interface LineDinner {
   date: number;
   timeZone: string;
   city?: string | null;
+  slug: string;
 }
 
 /** Where the dinner may be, and what it costs there. */

@@ -3,9 +3,11 @@ import { expect, test } from "vitest";
 import { users } from "#app/db/schema/account.ts";
 import { events } from "#app/db/schema/event.ts";
 import { linePlaces } from "#app/db/schema/line.ts";
+import { longDate, withPlainSpaces } from "#app/lib/dates.ts";
+import { offerSeats } from "#app/models/line/line.server.ts";
 import { listEmailsTo } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
-import { book, createEvent, signUpDiner } from "#tests/support/events.ts";
+import { book, createCity, createEvent, signUpDiner, testCity } from "#tests/support/events.ts";
 
 const club = openClub();
 
@@ -31,4 +33,29 @@ test("the email of a lost dinner offers the next one that its reader can book, a
   );
   expect(email?.text).toMatch(/Next dinner: \w+day, /);
   expect([...(email?.text ?? "").matchAll(/\?event=(\S+)/g)].map(([, id]) => id)).toEqual([next]);
+});
+
+test("the end of a line offers the next dinner of its own city that its reader hasn’t booked", async () => {
+  const [here, there] = await Promise.all(
+    ["ES", "VE"].map((country) => createCity(club, { name: "Valencia", country })),
+  );
+  const diner = await signUpDiner(club);
+  await createEvent(club, { cityId: here, hoursFromNow: 90 });
+  const waitedFor = await createEvent(club, { cityId: there, hoursFromNow: 100 });
+  const own = await createEvent(club, { cityId: there, hoursFromNow: 150 });
+  await book(diner, own);
+  const next = await createEvent(club, { cityId: there, hoursFromNow: 400 });
+  await club.db.insert(linePlaces).values({
+    id: "waits in vain",
+    eventId: waitedFor,
+    userId: (await club.db.select().from(users).where(eq(users.email, diner.email)))[0]?.id ?? "",
+    joinedAt: new Date(),
+  });
+  await club.db.update(events).set({ closesAt: new Date() }).where(eq(events.id, waitedFor));
+  await offerSeats(club.db, waitedFor, new Date());
+  const [email] = await listEmailsTo(club, diner.email);
+  const [nextEvent] = await club.db.select().from(events).where(eq(events.id, next));
+  const day = withPlainSpaces(longDate(nextEvent?.date ?? new Date(), testCity.timeZone));
+  expect(email?.text).toContain(`Next dinner: ${day}`);
+  expect(email?.text).toContain(`/events?city=${there}`);
 });

@@ -137,6 +137,21 @@ test("an offer that is left, or not taken within two hours, goes to the next", a
   expect(await countBookings(club, eventId)).toBe(1);
 });
 
+test("the email with an offer is worth sending for as long as the offer lasts", async () => {
+  const { eventId } = await fill(1);
+  const [anna] = (await signUpDiners(1)) as [Diner];
+  await joinAll([anna], eventId);
+  await club.db.update(events).set({ capacity: 2 }).where(eq(events.id, eventId));
+  const night = new Date();
+  night.setUTCHours(23, 0, 0, 0);
+  await offerSeats(club.db, eventId, night);
+  const [email] = await club.db
+    .select()
+    .from(outbox)
+    .where(and(eq(outbox.kind, "seat-offered"), eq(outbox.to, anna.email)));
+  expect(email?.expiresAt.getTime()).toBe(await readOfferedUntil(eventId));
+});
+
 test("more seats are offered at once to as many as there are, and none twice", async () => {
   const { eventId } = await fill(2);
   const waiting = await signUpDiners(4);

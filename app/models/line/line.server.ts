@@ -136,7 +136,7 @@ const evening = sql`json_object('venues', json(${eveningVenues}), 'priceRanges',
 
 const toEmailData = (names: SQL) =>
   sql`json_object('linkId', ${linePlaces.id}, 'date', ${events.date}, 'timeZone', ${cities.timeZone},
-    'city', iif(${hasSeveralCities}, ${cities.name}, null)${names})`;
+    'city', iif(${hasSeveralCities}, ${cities.name}, null), 'slug', ${cities.slug}${names})`;
 
 /** Takes back offers that have ended, makes the next ones, and ends the line with the booking, each with its email. */
 export async function offerSeats(db: Database, eventId: string, now: Date): Promise<void> {
@@ -171,6 +171,7 @@ export async function offerSeats(db: Database, eventId: string, now: Date): Prom
         to: sql`${users.email}`,
         data: toEmailData(sql`, 'until', ${until}, 'evening', ${evening}`),
         from,
+        expiresAt: until,
       },
       now,
       isNext,

@@ -43,6 +43,8 @@ interface NewEmail extends Pick<RowOf<typeof outbox>, "to" | "bookingId" | "data
 
 /** Only emails about a booking know of an event. */
 interface TimedEmail extends NewEmail {
+  /** By the rules of its kind, if left out. */
+  expiresAt?: SQL | undefined;
   kind: {
     [Kind in EmailKind]: (typeof emailRules)[Kind]["worthSending"] extends { forMs: number } ? Kind : never;
   }[EmailKind];
@@ -73,7 +75,7 @@ function insertEmails(
 
 function insertTimedEmails(db: Database, email: TimedEmail, written: Written) {
   const { forMs } = emailRules[email.kind].worthSending;
-  const expiresAt = derive(toMs(written.now), (ms) => ms + forMs);
+  const expiresAt = email.expiresAt ?? sql`${derive(toMs(written.now), (ms) => ms + forMs)}`;
   return insertEmails(db, { ...email, expiresAt }, written);
 }
 
@@ -83,7 +85,7 @@ export const queueEmail = (
   email: (
     | AccountEmail
     | (Email<AccountEmailKind> & { to: SQL })
-    | { kind: AccountEmailKind; data: SQL; to: string | SQL; from?: SQL }
+    | { kind: AccountEmailKind; data: SQL; to: string | SQL; from?: SQL; expiresAt?: SQL }
   ) &
     Delayed,
   now: Date,

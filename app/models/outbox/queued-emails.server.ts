@@ -29,9 +29,6 @@ import type { SheetContent } from "#app/lib/event/sheet.ts";
 
 const ofCity = sql`(select c.id from cities c where c.slug = ${outbox.data} ->> 'slug')`;
 
-/** A club with one city doesn't name it. */
-const ofLine = sql`(select c.id from cities c where c.name = coalesce(${outbox.data} ->> 'city', c.name) limit 1)`;
-
 const lastBookedCityId = sql`(select e.city_id from users u join bookings b on b.user_id = u.id
   join events e on e.id = b.event_id where u.email = ${outbox.to} order by b.created_at desc limit 1)`;
 
@@ -77,12 +74,12 @@ const nextDinner = sqlJson<{
   id: string;
   date: number;
 } | null>`iif(${outbox.kind} in ('absence-resolved', 'booking-canceled', 'canceled-by-club',
-    'city-opened', 'deposit-kept', 'deposit-missed', 'deposit-refunded', 'line-ended', 'marked-absent', 'standby-ended', 'table-dissolved'), (select json_object('id', next.id, 'date', next.date) from events next
+    'city-opened', 'deposit-kept', 'deposit-missed', 'deposit-refunded', 'line-ended', 'standby-ended', 'table-dissolved'), (select json_object('id', next.id, 'date', next.date) from events next
     where next.city_id = ${cities.id} and next.date > ${outbox.createdAt} and next.closes_at > ${outbox.createdAt}
       and next.canceled_at is null and next.available = 1 and next.matched_at is null
       and next.taken + (select count(*) from line_places waiting where waiting.event_id = next.id) < next.capacity
       and next.id is not ${events.id} and not exists (select 1 from bookings mine where mine.event_id = next.id
-        and mine.user_id = ${bookings.userId} and mine.canceled = 0)
+        and mine.user_id = coalesce(${bookings.userId}, (select u.id from users u where u.email = ${outbox.to})) and mine.canceled = 0)
     order by next.date limit 1), null)`.as("next_dinner");
 
 /** How many a host is told to expect. */
@@ -164,7 +161,7 @@ export const selectQueuedEmails = (db: Database) =>
     .leftJoin(
       cities,
       sql`${cities.id} = case ${outbox.kind} when 'new-sign-in' then ${lastBookedCityId}
-        when 'city-opened' then ${ofCity} when 'line-ended' then ${ofLine} else ${events.cityId} end`,
+        when 'city-opened' then ${ofCity} when 'line-ended' then ${ofCity} else ${events.cityId} end`,
     )
     .leftJoin(profiles, sql`${profiles.id} = coalesce(${bookings.userId}, ${consents.userId})`)
     .leftJoin(tables, eq(tables.id, bookings.tableId))
