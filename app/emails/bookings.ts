@@ -17,7 +17,6 @@ import { clubText } from "#app/lib/club-texts.ts";
 import { dateAndTime, longDate, timeOfDay, weekday } from "#app/lib/dates.ts";
 import type { LeftVenue } from "#app/lib/email-kinds.ts";
 import { eveningWindows, isOpen } from "#app/lib/event/event-times.ts";
-import { tableSize } from "#app/lib/table-size.ts";
 import { capitalize, endWithPeriod } from "#app/lib/text.ts";
 import {
   type BookingFacts,
@@ -53,7 +52,11 @@ const describeLateCancellation = ({ wasMoved, freeUntil, hasDeposits }: BookingF
     : "If you can’t come, cancel: somebody else may get your seat.";
 
 /** Both diners of a pair get this: the one who is asked and the one who is told. */
-const describePair = ({ tablesMadeAt }: BookingFacts): Pick<EmailContent, "closing"> => ({
+const describePair = ({
+  tablesMadeAt,
+  whenThere,
+}: BookingFacts): Pick<EmailContent, "facts" | "closing"> => ({
+  facts: [["When", [whenThere]]],
   closing: `You both get seats at one table, or you’re both on standby. You can change your mind until ${tablesMadeAt}.`,
 });
 
@@ -192,8 +195,8 @@ function describeStandby(
       lead: "Finding one that suits you is our job, not yours.",
       paragraphs: [`${sorry}${explanation}`],
       consolation: [
-        costsNothing(booking),
-        `You’re on standby until ${standbyUntil}. Then your booking ends, and ${getsPriority}`,
+        `You’re on standby until ${standbyUntil}.`,
+        `Then your booking ends${refund}, and ${getsPriority}`,
       ],
     };
   return {
@@ -282,7 +285,6 @@ export const bookingEmails = {
         : [
             `${capitalize(name)} has booked the dinner on ${booking.day}, too, and you’ve both asked for one table. If one of you can’t come, the other stays booked.`,
           ],
-      ...(obstacle ? { facts: [["When", [booking.whenThere]]] as Fact[] } : {}),
       action: { label: obstacle ? "Choose" : "See your booking", href: booking.links.together },
     };
   },
@@ -354,9 +356,7 @@ export const bookingEmails = {
           lead: booking.shares[0],
           paragraphs: [
             ...firstTopic(booking),
-            reason === "off standby" && booking.tableMates.length === tableSize - 1
-              ? "A seat came free, and it’s yours: you’re the fifth at this table."
-              : confirmedBecause[reason].text,
+            confirmedBecause[reason].text,
             ...(say ? [endWithPeriod(say)] : []),
           ],
           facts: reason.startsWith("moved")

@@ -28,9 +28,11 @@ export const depositEmails = {
         }
       : { subject: "You’ve paid your deposit" }),
     faces: facesOfTable(booking) ?? faceAtNextTable(booking),
-    lead: "There’s nothing else to do but look forward to it.",
+    lead: booking.place ? "There’s nothing else to do but look forward to it." : undefined,
     paragraphs: [
-      `${withName("Thank you", booking)}.${booking.place ? "" : ` You’re on the list for ${booking.weekday}.`} We’ll refund your deposit the day after the dinner.`,
+      booking.place
+        ? `${withName("Thank you", booking)}. We’ll refund your deposit the day after the dinner.`
+        : `${withName("Thank you", booking)}. You’re on the list for ${booking.weekday}. We’ll refund your deposit the day after the dinner, or once it’s clear that there’s no seat for you.`,
     ],
     facts: [...detailFacts(booking), ["Deposit", [`${booking.amount}, paid`]]],
     action: { label: "See your booking", href: booking.bookingUrl },
@@ -40,28 +42,34 @@ export const depositEmails = {
     ),
     lastLinks: [{ label: "Cancel booking", href: booking.links.cancel }],
   }),
-  "deposit-missed": (booking) => ({
-    subject: `Would you still like to come on ${booking.weekday}?`,
-    faces: faceAtNextTable(booking),
-    lead: "You can book again as long as there are seats, and we’d be glad.",
-    paragraphs: [
-      `${withName("Sorry", booking)}: your deposit of ${booking.amount} for ${booking.whenThere} didn’t reach us in time, so somebody else can book the seat. Nothing was charged.`,
-    ],
-    action: { label: "Book Again", href: `${booking.origin}/dashboard/bookings/new`, detail: booking.when },
-    isSigned: true,
-    ...(booking.nextDinner
-      ? {
-          links: [
-            {
-              label: `Come on ${booking.nextDinner.day}`,
-              href: `${booking.origin}/dashboard/bookings/new?event=${booking.nextDinner.id}`,
-            },
-          ],
-        }
-      : {}),
-  }),
+  "deposit-missed": (booking) => {
+    const { origin, weekday, amount, when, whenThere, nextDinner, way, event } = booking;
+    const missed = `${withName("Sorry", booking)}: your deposit of ${amount} for ${whenThere} didn’t reach us in time`;
+    const faces = faceAtNextTable(booking);
+    if (way.now >= event.closesAt)
+      return {
+        subject: `Your deposit for ${weekday} didn’t reach us in time`,
+        faces,
+        paragraphs: [`${missed}, so your booking has ended. Nothing was charged.`],
+        invitation,
+        ...bookAgain(booking),
+        isSigned: true,
+      };
+    const page = `${origin}/dashboard/bookings/new`;
+    return {
+      subject: `Would you still like to come on ${weekday}?`,
+      faces,
+      lead: "You can book again as long as there are seats, and we’d be glad.",
+      paragraphs: [`${missed}, so somebody else can book the seat. Nothing was charged.`],
+      action: { label: "Book Again", href: page, detail: when },
+      links: nextDinner
+        ? [{ label: `Come on ${nextDinner.day}`, href: `${page}?event=${nextDinner.id}` }]
+        : [],
+      isSigned: true,
+    };
+  },
   "deposit-kept": (booking, { cause }) => {
-    const { origin, day, weekday, amount } = booking;
+    const { origin, whenThere, weekday, amount } = booking;
     const again = bookAgain(booking);
     return {
       title: cause === "no-show" ? `We missed you on ${weekday}` : "Sorry that you couldn’t come",
@@ -72,7 +80,7 @@ export const depositEmails = {
           ? `${withName("It looks like your seat stayed empty", booking)}, so we’ve kept your deposit. If that’s wrong, write to us.`
           : `${withName("You canceled less than 48 hours before the dinner", booking)}. The tables were made by then, so we’ve kept your deposit. If we got this wrong, write to us.`,
       ],
-      facts: [["Deposit", [`${amount}, kept`, `For ${day}`]]],
+      facts: [["Deposit", [`${amount}, kept`, `For ${whenThere}`]]],
       invitation,
       ...again,
       links: [...again.links, { label: "Write to us", href: `${origin}/contact` }],
@@ -80,7 +88,7 @@ export const depositEmails = {
     };
   },
   "deposit-refunded": (booking, { cause, amount: refunded = booking.amount, isPart, reason }) => {
-    const { bookingUrl, day, amount, event, way, deposit, links } = booking;
+    const { bookingUrl, whenThere, amount, event, way, deposit, links } = booking;
     const hasRest = isPart && deposit === "paid" && event.date > way.now;
     const isOver = cause === "dinner-over" && !reason && !isPart;
     const why = reason
@@ -105,7 +113,7 @@ export const depositEmails = {
         ...(hasRest ? [describeRest(amount)] : []),
         "Your refund is with your bank now. Most banks show it on the card within 5 to 10 days.",
       ],
-      facts: [[isPart ? "Refund" : "Deposit", [`${refunded}, refunded`, `For ${day}`]]],
+      facts: [[isPart ? "Refund" : "Deposit", [`${refunded}, refunded`, `For ${whenThere}`]]],
       ...(hasRest
         ? { action: { label: "See your booking", href: bookingUrl } }
         : canChoose

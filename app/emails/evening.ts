@@ -257,8 +257,15 @@ export const newsPlaces = ["first name"] as const;
 export const fillInNews = (text: string, firstName: string) =>
   text.replaceAll(`{${newsPlaces[0]}}`, () => firstName);
 
-/** Other operators sign for themselves. */
-const isByPerson = (text: string) => club.person !== null && text.trimEnd().endsWith(club.person.name);
+/** Other operators sign for themselves, also Mariana where Ana runs the club. */
+function isByPerson(text: string): boolean {
+  const signed = text.trimEnd();
+  return (
+    club.person !== null &&
+    signed.endsWith(club.person.name) &&
+    !/\p{L}$/u.test(signed.slice(0, -club.person.name.length))
+  );
+}
 
 export const hostEmails = {
   "club-message": (booking) => {

@@ -132,8 +132,11 @@ test.each(["no-preference", "reduce"] as const)(
       await page.addInitScript(() => {
         window.moved = [];
         new PerformanceObserver((list) => {
-          for (const { node } of (list.getEntries() as LayoutShift[]).flatMap(({ sources }) => sources))
-            window.moved.push(node instanceof Element ? node.outerHTML : String(node?.textContent));
+          for (const { sources } of list.getEntries() as LayoutShift[]) {
+            if (sources.length === 0) window.moved.push("something that is gone");
+            for (const { node } of sources)
+              window.moved.push(node instanceof Element ? node.outerHTML : String(node?.textContent));
+          }
         }).observe({ type: "layout-shift", buffered: true });
         window.seatsTaken = 0;
         addEventListener("animationend", ({ animationName }) => {

@@ -50,7 +50,7 @@ test("gives no hope of a free seat to whom no restaurant suits, and links to the
     // The reason and what helps come first, and then what it costs.
     expect(text).toMatch(/^We couldn’t find a restaurant for you on Friday\n/);
     expect(text).toContain(
-      `\n\nFinding one that suits you is our job, not yours.\n\nWe’re sorry, Zsófi. ${explanation}\n\nIt costs you nothing: we’ll refund your deposit of 3000 HUF.\n\nYou’re on standby until Friday, December 4, 4:00 PM in Budapest. Then your booking ends, and you’ll get priority`,
+      `\n\nFinding one that suits you is our job, not yours.\n\nWe’re sorry, Zsófi. ${explanation}\n\nYou’re on standby until Friday, December 4, 4:00 PM in Budapest.\n\nThen your booking ends: we’ll refund your deposit of 3000 HUF, and you’ll get priority`,
     );
     expect(text).toContain(`See other dinners:\n${origin}/dashboard/bookings/new`);
     expect(text).toContain(`Change your answer:\n${origin}/quiz?only=${questionIds}`);
@@ -137,7 +137,7 @@ test("who has no seat reads first that the club is sorry and why, then the refun
 test("a seat that is offered is named once with its time, and the answer’s end with its day", () => {
   const { text = "", html = "" } = renderPreview(origin, "seat-offered") ?? {};
   expect(text).toMatch(
-    /^A seat for you on Friday, December 4\n\n[^:]*\n\nWe hold it for you until Tuesday, December 1, 4:00 PM\. [^:]*\n\nWhen: /,
+    /^A seat for you on Friday, December 4\n\n[^:]*\n\nWe hold it for you until Tuesday, December 1, 4:00 PM\.\n\nWhen: /,
   );
   expect(text).toContain(
     "When: Friday, December 4, 6:00 PM\n\nWhere: Ferencváros or Újbuda\n\nPrice: Low to mid-range prices, paid there",

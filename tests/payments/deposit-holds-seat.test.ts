@@ -2,9 +2,9 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookings } from "#app/db/schema/booking.ts";
 import { events } from "#app/db/schema/event.ts";
-import { dayOfEvent } from "#app/lib/dates.ts";
+import { dayOfEvent, withPlainSpaces } from "#app/lib/dates.ts";
 import { findEventsToMatch } from "#app/models/event/claims.server.ts";
-import { listSubjectsTo } from "#tests/support/accounts.ts";
+import { listEmailsTo, listSubjectsTo } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { findDeposit, openStripeClub, sendWebhook, startCheckout } from "#tests/support/deposits.ts";
 import { readOutbox } from "#tests/support/emails.ts";
@@ -26,14 +26,22 @@ test("a booking without a deposit ends after two hours, is told once, and can be
   const eventId = await createEvent(club, { hoursFromNow: 100, diets: [1] });
   const id = await book(diner, eventId);
   const [booked] = await club.db.select().from(bookings).where(eq(bookings.id, id));
-  const day = dayOfEvent(booked?.payBy ?? new Date(), new Date(), testCity.timeZone);
-  for (const path of ["/dashboard/bookings", `/dashboard/bookings/${id}`])
-    expect(await readPageText(await diner.get(path)), path).toMatch(
+  const nameDay = () =>
+    withPlainSpaces(dayOfEvent(booked?.payBy ?? new Date(), new Date(), testCity.timeZone)).replace(
+      /^To/,
+      "to",
+    );
+  for (const path of ["/dashboard/bookings", `/dashboard/bookings/${id}`]) {
+    // A day can end while the page is read.
+    const before = nameDay();
+    const text = await readPageText(await diner.get(path));
+    expect(text, path).toMatch(
       new RegExp(
-        `We hold your seat until ${day.replace(/^To/, "to")}, .*Pay the deposit by then, to keep it.*Pay Deposit`,
+        `We hold your seat until (${before}|${nameDay()}), .*Pay the deposit by then, to keep it.*Pay Deposit`,
         "s",
       ),
     );
+  }
   for (const path of [`/events?booked=${id}`, `/payment?booking=${id}`])
     expect(await readPageText(await diner.get(path)), path).toMatch(
       /Pay Deposit.* by .*keep your seat|keep your seat.*|waits for your deposit.*We hold your seat until/s,
@@ -105,11 +113,15 @@ test("a payment that is under way when the time is up still holds the seat", asy
 
 test("where booking ends early, nobody gets a seat without a deposit", async () => {
   const eventId = await createEvent(club, { hoursFromNow: 100 });
-  const id = await book(await signUpDiner(club), eventId);
+  const diner = await signUpDiner(club);
+  const id = await book(diner, eventId);
   await club.db.update(events).set({ closesAt: new Date() }).where(eq(events.id, eventId));
   expect(await findEventsToMatch(club.db, later(0.01))).not.toContain(eventId);
   await endUnpaid(0.01);
   expect(await isCanceled(id)).toBe(true);
+  const [told] = await listEmailsTo(club, diner.email);
+  expect(told?.subject).toMatch(/^Your deposit for \w+day didn’t reach us in time$/);
+  expect(told?.text).not.toContain("as long as there are seats");
 });
 
 test("in any other club a booking is valid without a deposit", async () => {

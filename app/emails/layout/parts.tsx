@@ -208,7 +208,7 @@ export const Houses = ({ kind, origin }: { kind: NonNullable<EmailContent["house
   );
 };
 
-/** Who runs the club, at the end of its news. */
+/** Who runs the club, at the end of its emails to diners. */
 export const Signature = ({ origin }: { origin: string }) =>
   club.person && (
     <table role="presentation" cellPadding={0} cellSpacing={0} style={{ margin: "28px 0 0" }}>
@@ -270,10 +270,10 @@ export function Facts({ facts }: { facts: NonNullable<EmailContent["facts"]> }) 
                 {others.map((line) => (
                   <div
                     key={line}
-                    className={stands(line) ? "ink" : "quiet"}
+                    className={standsOut(line) ? "ink" : "quiet"}
                     style={{
                       fontSize: 15,
-                      ...(stands(line) ? { color: darkInk, fontWeight: 600 } : { color: "#5c5247" }),
+                      ...(standsOut(line) ? { color: darkInk, fontWeight: 600 } : { color: "#5c5247" }),
                     }}
                   >
                     {withPhoneLinks(line)}
@@ -294,7 +294,7 @@ export function Facts({ facts }: { facts: NonNullable<EmailContent["facts"]> }) 
 }
 
 /** A restaurant looks for what is new on its sheet, and for what must not go wrong. */
-const stands = (line: string) => line.startsWith("Changed: ") || line.includes("allergic");
+const standsOut = (line: string) => line.startsWith("Changed: ") || line.includes("allergic");
 
 /** A number stays on one line, and can be called. */
 export const withPhoneLinks = (text: string) =>

@@ -213,7 +213,10 @@ function toPlainText({
     ...consolation,
     contact?.text,
     ...facts.map(([name, lines, change]) =>
-      [`${name.replace("\n", " ")}: ${lines.join("\n")}`, change?.before && `Before: ${change.before}`]
+      [
+        `${name.replace("\n", " ").replace(/[^?]$/, "$&:")} ${lines.join("\n")}`,
+        change?.before && `Before: ${change.before}`,
+      ]
         .filter(Boolean)
         .join("\n"),
     ),

@@ -3,7 +3,7 @@ import type { NextDinner } from "#app/components/booking/next-dinners.tsx";
 import { NextStep } from "#app/components/booking/next-step.tsx";
 import { Button, ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { Evening } from "#app/components/evening-drawing.tsx";
-import { Sign, type SignName } from "#app/components/icon.tsx";
+import { SignItem, type SignName } from "#app/components/icon.tsx";
 import { Badge } from "#app/components/status.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import type { DepositCause, DepositState } from "#app/lib/booking/booking-states.ts";
@@ -159,10 +159,9 @@ export function DepositStatus(props: DepositStatusProps) {
           {steps
             .filter((step) => step !== false)
             .map(([sign, words]) => (
-              <li key={sign} className="flex gap-3">
-                <Sign name={sign} className="size-5 shrink-0 text-green-text" />
-                <span className="min-w-0">{words}</span>
-              </li>
+              <SignItem key={sign} sign={sign}>
+                {words}
+              </SignItem>
             ))}
         </ul>
       )}
@@ -339,11 +338,7 @@ const Amount = ({ children }: { children: ReactNode }) => <b className="font-str
 
 /** A booking without a table can still end on standby. */
 const nameWhatComes = (event: EventText | undefined): string =>
-  event?.seats === "confirmed"
-    ? "You’re going"
-    : event?.seats === "pending" && !event.isOnStandby
-      ? `You’re all set for ${event.date.split(",")[0]}`
-      : "Your deposit is paid";
+  event?.seats === "confirmed" ? "You’re going" : "Your deposit is paid";
 
 interface DepositToPayProps {
   hasAbandonedCheckout: boolean;
