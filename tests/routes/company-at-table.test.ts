@@ -5,6 +5,7 @@ import { quizQuestions, userAnswers } from "#app/db/schema/quiz.ts";
 import { tableTerms } from "#app/db/schema/seating.ts";
 import { outbox, tables } from "#app/db/schema.ts";
 import { decideAttendance } from "#app/models/event/decide-attendance.server.ts";
+import { listCompanyPhrases } from "#app/models/seating/company.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { bookForDiners, createEvent, insertDinersWithAnswers } from "#tests/support/events.ts";
 import { readPageText } from "#tests/support/html.ts";
@@ -107,6 +108,13 @@ test("nobody is told of an answer that needs consent", async () => {
     .where(eq(quizQuestions.needsConsent, true));
   expect(told.length).toBeGreaterThan(2);
   expect(told.filter(({ says }) => Object.keys(says ?? {}).length > 0)).toEqual([]);
+  // Nor where an older quiz still says something of one.
+  await club.db
+    .update(quizQuestions)
+    .set({ company: "all", companySays: { 1: "doesn’t drink" } })
+    .where(eq(quizQuestions.needsConsent, true));
+  expect(await listCompanyPhrases(club.db)).not.toContain("doesn’t drink");
+  expect(await listCompanyPhrases(club.db)).not.toEqual([]);
 });
 
 test("the only visitor is told nothing", async () => {

@@ -9,15 +9,15 @@ import { isToldByChance, knows, personOf } from "./told-to-tables.ts";
 const minCandidates = 2;
 
 interface Marked {
-  questions: Pick<MatchData["questions"][number], "id" | "company" | "companySays">[];
+  questions: Pick<MatchData["questions"][number], "id" | "needsConsent" | "company" | "companySays">[];
   termPoints: MatchData["termPoints"];
 }
 
-/** What can be said: nothing while company is not in force. */
+/** What can be said: nothing while company is not in force, and nothing that a diner consented to for seating alone. */
 function listMarks({ questions, termPoints }: Marked) {
   if (!termPoints?.company) return [];
-  const marks = questions.flatMap(({ id, company, companySays }) =>
-    Object.entries(companySays ?? {})
+  const marks = questions.flatMap(({ id, needsConsent, company, companySays }) =>
+    Object.entries((!needsConsent && companySays) || {})
       .filter(([choice]) => company === "all" || company?.includes(Number(choice)))
       .map(([choice, phrase]) => ({
         mark: `${id}:${choice}`,
@@ -31,9 +31,9 @@ function listMarks({ questions, termPoints }: Marked) {
 
 /** "is new in town" */
 export async function listCompanyPhrases(db: Database): Promise<string[]> {
-  const { id, company, companySays } = quizQuestions;
+  const { id, needsConsent, company, companySays } = quizQuestions;
   const [questions, [termPoints]] = await db.batch([
-    db.select({ id, company, companySays }).from(quizQuestions),
+    db.select({ id, needsConsent, company, companySays }).from(quizQuestions),
     selectTermPoints(db),
   ]);
   return listMarks({ questions, termPoints }).map(({ phrase }) => phrase);
