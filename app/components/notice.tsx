@@ -1,13 +1,10 @@
-import { useLocation } from "@remix-run/react";
 import { noticeClass } from "./notice-class.ts";
 import { useVisitor } from "./page.tsx";
 
-/** Stays in view, even if a page opens at its middle. */
+/** Stays in view, even if a page opens at its middle. The settings say two of them beside the button. */
 export function Notice() {
   const notice = useVisitor()?.notice;
-  const { search } = useLocation();
-  // Some pages say it beside the button.
-  if (!notice || search.startsWith("?saved=")) return null;
+  if (!notice || notice.name === "emails-saved" || notice.name === "calendar-saved") return null;
   const { text, isProblem, href } = notice;
   return (
     <p data-notice role={isProblem ? "alert" : "status"} className={noticeClass(isProblem)}>

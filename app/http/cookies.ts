@@ -105,6 +105,8 @@ const noticeSentences = {
   "signed-in": "Sign in successful!",
   "sign-in-first": "Sign in to see that page.",
   saved: "Saved.",
+  "emails-saved": "Your emails are saved.",
+  "calendar-saved": "Your calendar is saved.",
   "diet-saved": "Saved. A table that’s already made won’t change, so tell that restaurant yourself.",
   "email-changed": "Your email has been changed.",
   "recovery-stopped": "Your account keeps its email.",
@@ -122,6 +124,7 @@ const noticeSentences = {
 
 /** Shown once, on the page after a form. */
 export interface Notice {
+  name: NoticeName;
   text: string;
   isProblem: boolean;
   /** The address to which its words link. */
@@ -155,6 +158,7 @@ export function takeNotice({ cookies, failure }: AppLoadContext): Notice | null 
   if (!Object.hasOwn(noticeSentences, name)) return null;
   const known = name as NoticeName;
   return {
+    name: known,
     text: noticeSentences[known],
     isProblem: problemNotices.includes(name),
     href: noticeLinks[known] ?? null,

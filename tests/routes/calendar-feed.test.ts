@@ -11,6 +11,7 @@ import { listCalendarEntries } from "#app/models/booking/bookings.server.ts";
 import { beVerified, createFormPost, login, password, readCookies } from "#tests/support/accounts.ts";
 import { readCalendar } from "#tests/support/calendars.ts";
 import { openClub } from "#tests/support/club.ts";
+import { writeCookie } from "#tests/support/cookies.ts";
 import { emailEnv } from "#tests/support/emails.ts";
 import {
   book,
@@ -131,6 +132,12 @@ test("only the address that the settings show is one, until it is renewed, ended
   expect(await status(first), "neither signing out nor a new password ends it").toBe(200);
 
   await save(signedIn, { intent: "calendar", calendar: "new feed" });
+  const page = await parsePage(
+    await club.fetch("/dashboard/settings", {
+      headers: { Cookie: `${writeCookie("notice", "calendar-saved")}; ${signedIn.cookie}` },
+    }),
+  );
+  expect(page.querySelectorAll("#feed details[open]")).toHaveLength(1);
   const second = await findAddress(signedIn);
   expect([await status(first), await status(second)]).toEqual([404, 200]);
   for (const calendar of ["no", "email"]) {

@@ -28,7 +28,7 @@ test("turns reminders off and on", async () => {
     (
       await readPageText(await club.fetch(path.replace("#emails", ""), { headers: { Cookie: cookie } }))
     ).includes("Your emails are saved");
-  expect(await isMarked(`${diner.cookie}; ${writeCookie("notice", "saved")}`)).toBe(true);
+  expect(await isMarked(`${diner.cookie}; ${writeCookie("notice", "emails-saved")}`)).toBe(true);
   // Loaded once more.
   expect(await isMarked(diner.cookie)).toBe(false);
   await diner.post("/dashboard/settings", { intent: "emails", reminders: "on" });

@@ -27,6 +27,7 @@ export default function Settings() {
   const { email, requestedEmail, hasPassword, ...data } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const opened = useOutlet();
+  const notice = useVisitor()?.notice;
   if (opened) return <Opened>{opened}</Opened>;
   return (
     <>
@@ -68,7 +69,11 @@ export default function Settings() {
         title="Calendar"
         text="Your dinners in your calendar, also when they change."
       >
-        <Calendar wantsInvitations={data.wantsInvitations} feedUrl={data.feedUrl} />
+        <Calendar
+          wantsInvitations={data.wantsInvitations}
+          feedUrl={data.feedUrl}
+          isSaved={notice?.name === "calendar-saved"}
+        />
       </SettingsGroup>
       <SettingsGroup title="Sign-in and security" text="So that your account stays yours.">
         <OpenableRow
@@ -217,23 +222,22 @@ const EmailsRow = ({ wantsReminders, wantsNewsSince }: EmailsRowProps) => (
         {wantsNewsSince && ` You asked for it on ${wantsNewsSince}.`}
       </p>
     </div>
-    <SaveRow intent="emails" done="Your emails are saved" />
+    <SaveRow intent="emails" />
   </form>
 );
 
-/** What was saved stands beside the button, too. */
-const SaveRow = ({ intent, done }: { intent: string; done: string }) => {
-  const { search } = useLocation();
-  const isDone = Boolean(useVisitor()?.notice) && new URLSearchParams(search).get("saved") === intent;
+/** What was saved stands beside the button. */
+const SaveRow = ({ intent }: { intent: "emails" | "calendar" }) => {
+  const notice = useVisitor()?.notice;
   return (
     <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <Button size="small" name="intent" value={intent}>
         Save
       </Button>{" "}
-      {isDone && (
+      {notice?.name === `${intent}-saved` && (
         <span role="status" className="flex items-center gap-1.5 text-small text-green-text">
           <Sign name="check" />
-          {done}
+          {notice.text}
         </span>
       )}
     </p>
@@ -243,6 +247,8 @@ const SaveRow = ({ intent, done }: { intent: string; done: string }) => {
 interface CalendarProps {
   wantsInvitations: boolean;
   feedUrl: string | undefined;
+  /** Just now, maybe with a new address. */
+  isSaved: boolean;
 }
 
 const calendarChoices = [
@@ -255,7 +261,7 @@ const calendarChoices = [
   ["feed", "A feed for my calendar app", "Your app looks for changes by itself, every hour or once a day."],
 ];
 
-const Calendar = ({ wantsInvitations, feedUrl }: CalendarProps) => (
+const Calendar = ({ wantsInvitations, feedUrl, isSaved }: CalendarProps) => (
   <div className="pt-1 pb-5">
     <form method="post" action="/dashboard/settings" className="grid justify-items-start gap-4">
       <fieldset className="min-w-0" aria-label="Calendar">
@@ -274,14 +280,14 @@ const Calendar = ({ wantsInvitations, feedUrl }: CalendarProps) => (
           </label>
         ))}
       </fieldset>
-      <SaveRow intent="calendar" done="Your calendar is saved" />
+      <SaveRow intent="calendar" />
     </form>
     {feedUrl && (
       <div id="feed" className="mt-3 grid justify-items-start gap-1 border-t border-line pt-4">
         <ButtonLink href={feedUrl} variant="primary" size="small">
           Add to my calendar app
         </ButtonLink>{" "}
-        <details className="w-full">
+        <details className="w-full" open={isSaved}>
           <summary className={quietLinkClass}>Address of the feed</summary>
           <form method="post" action="/dashboard/settings" className="grid justify-items-start gap-4 pt-2">
             <ShareLink address={feedUrl} label="Address of your feed" variant="secondary" />

@@ -79,15 +79,15 @@ export async function saveSettings({ request, context }: ActionFunctionArgs) {
         setReminders(context.db, userId, reminders === "on"),
         setNewsConsent(context.db, userId, news === "on", context.now),
       ]);
-      return redirectWithNotice(context, "saved", "/dashboard/settings?saved=emails#emails");
+      return redirectWithNotice(context, "emails-saved", "/dashboard/settings#emails");
     case "calendar": {
       const choice = calendarChoices.find((each) => each === calendar);
       if (!choice) throw badRequest();
       await setCalendar(context.db, userId, choice);
       return redirectWithNotice(
         context,
-        "saved",
-        `/dashboard/settings?saved=calendar#${choice.endsWith("feed") ? "feed" : "calendar"}`,
+        "calendar-saved",
+        `/dashboard/settings#${choice.endsWith("feed") ? "feed" : "calendar"}`,
       );
     }
     case "diet":
