@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+
 const paths = {
   back: "M20 12H4.5M11 5l-7 7 7 7",
   camera: "M4 8.5h3.2l1.6-2.5h6.4l1.6 2.5H20v10.5H4zM12 16.5a3.2 3.2 0 1 0 0-6.4a3.2 3.2 0 0 0 0 6.4",
@@ -52,4 +54,12 @@ export type SignName = keyof typeof signPaths;
 /** Like `Icon`, for parts that are not in the quiz, because its script would load these drawings too. */
 export const Sign = ({ name, className = "size-5" }: { name: SignName; className?: string }) => (
   <Strokes path={signPaths[name]} size={20} className={className} />
+);
+
+/** Of a list in which each line has a sign of its own. */
+export const SignItem = ({ sign, children }: { sign: SignName; children: ReactNode }) => (
+  <li className="flex gap-3">
+    <Sign name={sign} className="size-5 shrink-0 text-green-text" />
+    <span className="min-w-0">{children}</span>
+  </li>
 );

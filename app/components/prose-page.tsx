@@ -116,7 +116,6 @@ export const ComeToDinner = ({ title = "Come to dinner" }: { title?: string }) =
 export const OnTheEvening = ({ phone }: { phone: string | null }) =>
   phone && (
     <ProseSection title="On the evening">
-      <p>You meet in a restaurant, and a host welcomes you there.</p>
       <p>
         During the dinner, we answer at{" "}
         <a href={telephoneLink(phone)} className="whitespace-nowrap">

@@ -25,11 +25,13 @@ export function describeCancellation(booking: Booking, { now, timeZone }: AppLoa
       : null;
   const isFree = now < freeUntil;
   const isPaid = booking.deposit === "paid";
+  const isOnStandby = booking.standby && !booking.confirmed;
   const { cost, rest } = describeCancellationTerms({
     freeUntil: format(freeUntil),
     standbyUntil: format(timeBefore(booking.date, eventTimes.standbyEndsBeforeMs)),
     isFree,
     isConfirmed: booking.confirmed,
+    isOnStandby,
     isUnpaid: booking.depositAmount > 0 && (booking.deposit === null || booking.deposit === "expired"),
     isPaid,
     isTold: tells !== null,
@@ -48,8 +50,7 @@ export function describeCancellation(booking: Booking, { now, timeZone }: AppLoa
     isCanceled: booking.canceled,
     isOver: booking.date <= now,
     isConfirmed: booking.confirmed,
-    isOnStandby: !isFree && !booking.confirmed,
-    isFree,
+    isOnStandby,
     keepsDeposit: isPaid && !isFree && booking.confirmed,
     tells,
     cost,

@@ -60,5 +60,5 @@ export default function CancelByLink() {
         next={next}
       />
     );
-  return canCancel ? <AskToCancel {...booking} next={next} /> : <NothingToCancel {...booking} next={next} />;
+  return canCancel ? <AskToCancel {...booking} /> : <NothingToCancel {...booking} next={next} />;
 }

@@ -82,7 +82,7 @@ function describeAbsence(absence: Absence, now: Date) {
             : end && end <= now
               ? ("over" as const)
               : ("open" as const),
-    until: end && dateAndTime(end, timeZone),
+    until: end && `${dateAndTime(end, timeZone)} in ${cityName}`,
     /** "3000 HUF", while the deposit waits for the decision. */
     deposit: absence.deposit === "paid" ? amount : null,
     kept: absence.deposit === "kept" ? amount : null,

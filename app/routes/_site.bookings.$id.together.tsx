@@ -28,6 +28,7 @@ import {
   choiceOfObstacle,
   describeObstacle,
   describePair,
+  describeRefusal,
 } from "#app/lib/booking/booking-states.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
 import { toLinkToken } from "#app/lib/signatures.server.ts";
@@ -285,7 +286,7 @@ export default function Together() {
         )}
       </form>
       <div className="text-small text-ink-2">
-        {!hasAgreed && <p>If you say no, {firstName} hears only that you two don’t come together.</p>}
+        {!hasAgreed && <p>{describeRefusal(firstName)}</p>}
         <p>You can change your mind until {until}.</p>
       </div>
     </CenteredCard>

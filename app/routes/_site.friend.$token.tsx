@@ -63,7 +63,7 @@ function findEnd(link: Link | undefined, hasDeclined: boolean) {
   if (hasDeclined && !link?.isOpen)
     return {
       title: "Maybe another time",
-      text: "We’ve told your friend, who still goes. You’re welcome at a table of your own.",
+      text: "Thank you for telling us. You’re welcome at a table of your own.",
     };
   if (link?.isUsed)
     return {

@@ -6,14 +6,13 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import type { ReactNode } from "react";
 import { findSignedIn, userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { FormError } from "#app/components/banner.tsx";
 import { describeNextDinner } from "#app/components/booking/describe-booking.server.ts";
 import { NextStep } from "#app/components/booking/next-step.tsx";
 import { ArrowLink, Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
-import { Sign, type SignName } from "#app/components/icon.tsx";
+import { SignItem } from "#app/components/icon.tsx";
 import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { bookingSeats, seatsWithTaken, TableDrawing } from "#app/components/table-drawing.tsx";
 import { loadBatched } from "#app/db/batches.ts";
@@ -118,9 +117,11 @@ export default function Line() {
         <h1 className="display text-2">The seat is yours</h1>
         <p className="text-lead">{done.when}</p>
         <ul className="grid w-full gap-3 border-y border-line py-5 text-left text-small">
-          <Step sign="pin">We tell you the restaurant when we make the tables.</Step>
-          <Step sign="calendar">{done.freeUntil && `Canceling is free until ${done.freeUntil}.`}</Step>
-          <Step sign="send">We’ve emailed you what happens next.</Step>
+          <SignItem sign="pin">We tell you the restaurant when we make the tables.</SignItem>
+          <SignItem sign="calendar">
+            {done.freeUntil && `Canceling is free until ${done.freeUntil}.`}
+          </SignItem>
+          <SignItem sign="send">We’ve emailed you what happens next.</SignItem>
         </ul>
         <ButtonLink
           variant="primary"
@@ -205,13 +206,6 @@ export default function Line() {
     </CenteredCard>
   );
 }
-
-const Step = ({ sign, children }: { sign: SignName; children: ReactNode }) => (
-  <li className="flex gap-3">
-    <Sign name={sign} className="size-5 shrink-0 text-green-text" />
-    <span className="min-w-0">{children}</span>
-  </li>
-);
 
 const Rule = ({ title, children }: { title: string; children: string }) => (
   <li className="grid">

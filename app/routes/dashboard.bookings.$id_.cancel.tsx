@@ -48,7 +48,7 @@ export default function Cancel() {
   const { canCancel, next, ...booking } = useLoaderData<typeof loader>();
   return (
     <div className="overflow-hidden rounded-paper max-lg:-mx-gutter max-lg:rounded-none">
-      {canCancel ? <AskToCancel {...booking} next={next} /> : <NothingToCancel {...booking} next={next} />}
+      {canCancel ? <AskToCancel {...booking} /> : <NothingToCancel {...booking} next={next} />}
     </div>
   );
 }

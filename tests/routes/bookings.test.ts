@@ -410,6 +410,24 @@ test("says of no dinner that it is off and still on", async () => {
   expect(text).not.toContain("is still on.");
 });
 
+test("counts a priority until the diner has had a table since", async () => {
+  const diner = await signUpDiner(club);
+  const [first, second] = [await createEvent(club), await createEvent(club, { hoursFromNow: 150 })];
+  await createEvent(club, { hoursFromNow: 200 });
+  const id = await book(diner, first);
+  await club.db
+    .update(bookings)
+    .set({ canceled: true, canceledByClub: true, canceledAt: new Date(), standby: true })
+    .where(eq(bookings.id, id));
+  const pages = ["/dashboard/bookings", `/dashboard/bookings/${id}`];
+  const read = (path: string) => diner.get(path).then(readPageText);
+  for (const path of pages) expect(await read(path)).toContain("Your priority counts here");
+  const later = await book(diner, second);
+  await seatTogether(club, second, [later]);
+  await club.db.update(bookings).set({ canceled: true }).where(eq(bookings.id, later));
+  for (const path of pages) expect(await read(path)).not.toContain("Your priority counts here");
+});
+
 test("lists one canceled booking of an event at most, however often it was canceled", async () => {
   const diner = await signUpDiner(club);
   const eventId = await createEvent(club);

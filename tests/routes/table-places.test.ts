@@ -234,7 +234,7 @@ describe("whom no restaurant of the dinner suits", () => {
       expect(text, path).toMatch(/^We couldn’t find a restaurant for you( on \w+day)?$/m);
       const hasSuited = findLinks(page, /^Book this one/).length > 0;
       expect(text, path).toContain(
-        hasSuited ? "Another dinner may suit you." : "None of the next dinners suits you yet.",
+        hasSuited ? "Another dinner may suit you." : "No other dinner that you can book suits you yet.",
       );
       expect(findLinks(page, "See other dinners"), path).toHaveLength(hasSuited ? 0 : 1);
       expect(text, path).toMatch(/You’re on standby until \w+day, .*Then your booking ends/);

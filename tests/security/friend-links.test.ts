@@ -222,6 +222,8 @@ test("“Not this time” is told to who asked, once, and names nobody", async (
   const { bookingId, link } = await ask();
   for (const _ of [1, 2]) await visitor.post(link, { answer: "no" });
   expect(await headingOf(await visitor.get(`${link}?declined`))).toBe("Maybe another time");
+  // A link can be passed on with that ending, and the friend may have canceled since.
+  expect(await readPageText(await visitor.get(`${link}?declined`))).not.toContain("still goes");
   expect(await listMails("friend-declined")).toEqual([`${anna.email}: Your friend can’t come this time`]);
   expect(await makeLink(anna, bookingId)).not.toBe(link);
 });

@@ -215,6 +215,19 @@ test("a booking is in one pair at most, whoever asks at the same time, until eit
   ).rejects.toThrow();
 });
 
+test("a question that is refused goes away, and who asked gets no email", async () => {
+  const { anna, bence } = await bookThree();
+  await ask(anna.bookingId, bence.bookingId);
+  await say(anna, "yes");
+  const rule = "If you’d rather not, we don’t email Anna: the question just goes away.";
+  expect(await readPageText(await club.fetch(bence.link))).toContain(rule);
+  await say(bence, "no");
+  const pages = [await readOwnPage(anna), await readOwnPage(bence)];
+  for (const page of pages) expect(page).not.toContain("one table with");
+  const told = (await listAsked("together-ended")).map(({ to }) => to);
+  for (const { email } of [anna, bence]) expect(told).not.toContain(email);
+});
+
 test("an avoidance ends a pair as a change of mind does, and a refusal says nothing of one", async () => {
   const { diners } = await dineTogether(club, ["Anna", "Bence"]);
   const pages: string[][] = [];

@@ -10,7 +10,8 @@ interface NoteProps {
   hasSuited?: boolean;
 }
 
-const mayBeSuited = "Another dinner may suit you.";
+const sayIfOthersSuit = (hasSuited: boolean) =>
+  hasSuited ? "Another dinner may suit you." : "No other dinner that you can book suits you yet.";
 
 /** Says why there is no seat, until when one can come, and what happens otherwise. */
 export function StandbyNote({ booking, hasTitle = false, hasSuited = false }: NoteProps) {
@@ -25,7 +26,7 @@ export function StandbyNote({ booking, hasTitle = false, hasSuited = false }: No
         <>
           <p className={hasTitle ? "" : "text-lead"}>
             {!explanation.startsWith("We’re sorry") && "We’re sorry. "}
-            {explanation} {hasSuited ? mayBeSuited : "None of the next dinners suits you yet."}
+            {explanation} {sayIfOthersSuit(hasSuited)}
           </p>
           <p>
             <b className="font-strong">You’re on standby until {until}.</b> Then your booking ends{outcome}
@@ -93,8 +94,7 @@ export const UnsuitedState = ({
       </p>
       {payBy && <p className="font-strong">{`Pay the deposit by ${payBy}, to keep your booking.`}</p>}
       <p>
-        <b className="font-strong">We’ll make the tables on {tablesMadeAt}.</b>{" "}
-        {hasSuited ? mayBeSuited : "None of the next dinners suits you yet."}
+        <b className="font-strong">We’ll make the tables on {tablesMadeAt}.</b> {sayIfOthersSuit(hasSuited)}
       </p>
     </div>
   );

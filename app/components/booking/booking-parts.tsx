@@ -3,7 +3,7 @@ import { Button, ButtonLink, buttonClass, QuietLink, quietLinkClass } from "#app
 import { Section } from "#app/components/card.tsx";
 import { Sign } from "#app/components/icon.tsx";
 import { Party, type PartyMember } from "#app/components/party.tsx";
-import { type DepositStatus, describePair } from "#app/lib/booking/booking-states.ts";
+import { type DepositStatus, describePair, describeRefusal } from "#app/lib/booking/booking-states.ts";
 import type { EveningView } from "#app/lib/event/evening.ts";
 import { telephoneLink } from "#app/lib/event/safety.ts";
 import { unbroken } from "#app/lib/price.ts";
@@ -167,7 +167,7 @@ export const AskedAlong = ({ booking: { id, pair } }: { booking: BookingView }) 
       <p className="display text-3">{describePair(pair)}</p>
       <p className="text-small">
         You sit together only if you both say yes. You then both get seats at one table, or you’re both on
-        standby. If you’d rather not, {pair.firstName} only hears that you don’t share a table, not why.
+        standby. {describeRefusal(pair.firstName)}
       </p>
       <p className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))] gap-3 *:px-3!">
         <Button variant="primary" name="answer" value="yes">
@@ -283,15 +283,16 @@ export function YourWindow({ evening }: { evening: EveningView }) {
 
 const either = new Intl.ListFormat("en-GB", { type: "disjunction" });
 
-const both = new Intl.ListFormat("en-GB", { type: "conjunction" });
+export const both = new Intl.ListFormat("en-GB", { type: "conjunction" });
+
+const namesOfOthers = (party: PartyMember[]) =>
+  party.filter(({ isYou }) => !isYou).map(({ firstName }) => firstName);
 
 /** "Lili, Dániel and Zsófi" */
-export const listEverybody = (party: PartyMember[]) =>
-  both.format(party.filter(({ isYou }) => !isYou).map(({ firstName }) => firstName));
+export const listOthersWithAnd = (party: PartyMember[]) => both.format(namesOfOthers(party));
 
-/** The others at a table. */
-export const listNames = (party: PartyMember[]) =>
-  either.format(party.filter(({ isYou }) => !isYou).map(({ firstName }) => firstName));
+/** "Lili, Dániel or Zsófi" */
+export const listOthersWithOr = (party: PartyMember[]) => either.format(namesOfOthers(party));
 
 /** The first that a table has in common, on the green below its faces. */
 export const SharedLead = ({ children }: { children: string }) => (

@@ -13,9 +13,7 @@ interface AskToCancelProps {
   tells: string | null;
   isConfirmed: boolean;
   isOnStandby: boolean;
-  isFree: boolean;
   keepsDeposit: boolean;
-  next: NextDinner | null;
 }
 
 /** The seat is still theirs, so the table shows it. The first button is what serves the diner better. */
@@ -27,9 +25,7 @@ export function AskToCancel({
   tells,
   isConfirmed,
   isOnStandby,
-  isFree,
   keepsDeposit,
-  next,
 }: AskToCancelProps) {
   const path = `/dashboard/bookings/${id}`;
   const isBetterKept = !tells && (keepsDeposit || isOnStandby);
@@ -56,9 +52,6 @@ export function AskToCancel({
         {tells ? <ButtonLink href={path}>Just late? Tell your table</ButtonLink> : !isBetterKept && keep}
       </form>
       {tells && <QuietLink href={path}>Keep booking</QuietLink>}
-      {isFree && !isOnStandby && next && (
-        <QuietLink href={`/events?event=${next.id}`}>Rather {next.date}?</QuietLink>
-      )}
     </CenteredCard>
   );
 }

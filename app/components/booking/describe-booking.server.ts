@@ -126,6 +126,7 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
     /** The same, once both have agreed: until they have seats, only as a drawing. */
     friend: pair?.hasAgreed && pair.hasOtherAgreed ? describeFriend(env, pair) : null,
     wasEndedByClub: booking.canceledByClub,
+    hasPriority: booking.hasPriority,
     ending: canceled ? explainEnding(booking, now) : null,
     /** What canceling costs; null if the club canceled, which the ending tells of. */
     cost: canceled && !booking.canceledByClub ? costs[deposit ?? "none"] : null,
@@ -149,7 +150,7 @@ const costs: Record<DepositStatus | "none", string> = {
   refunding: canceledDepositSentences.refund,
   refunded: "You have your deposit back.",
   kept: canceledDepositSentences.kept,
-  disputed: "Your bank decides about your deposit.",
+  disputed: "You asked your bank to take your deposit back.",
 };
 
 interface NamedState {

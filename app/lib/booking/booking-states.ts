@@ -27,6 +27,10 @@ export const describePair = ({ firstName, hasAgreed, hasOtherAgreed }: Pair): st
       ? `You come with ${firstName}: you both get seats at one table, or you’re both on standby.`
       : `You’d like to sit at one table with ${firstName}. You sit together if ${firstName} says yes, too, and you see the answer here.`;
 
+/** A question that wasn’t answered and one that was refused look alike to the person who asked. */
+export const describeRefusal = (firstName: string): string =>
+  `If you’d rather not, we don’t email ${firstName}: the question just goes away.`;
+
 export const describeObstacle = (obstacle: Obstacle, firstName: string): string =>
   `You come with ${firstName}, but ${obstacles[obstacle]}.`;
 

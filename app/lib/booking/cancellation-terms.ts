@@ -79,6 +79,7 @@ interface Cancellation {
   freeUntil: string;
   isFree: boolean;
   isConfirmed: boolean;
+  isOnStandby: boolean;
   isPaid: boolean;
   /** It is the evening of the dinner, and the page says that the table is told. */
   isTold: boolean;
@@ -104,6 +105,7 @@ function describeCancellationCost({
   standbyUntil,
   isFree,
   isConfirmed,
+  isOnStandby,
   isPaid,
   isUnpaid,
   isTold,
@@ -112,13 +114,13 @@ function describeCancellationCost({
   deposit: amount,
 }: Omit<Cancellation, "isBeingPaid">): { cost: string; rest: string } {
   const deposit = `the deposit of ${amount}`;
-  if (!isFree && !isConfirmed)
+  if (isOnStandby)
     return {
       cost: `You’re on standby, so canceling is free${isPaid ? `, and we’ll refund ${deposit}` : ""}.`,
       rest: `If you keep it, we look for a seat until ${standbyUntil}, and email you either way.`,
     };
-  if (isFree) {
-    const end = wasMoved ? `the dinner begins, because we moved it` : freeUntil;
+  if (isFree || !isConfirmed) {
+    const end = wasMoved ? "the dinner begins, because we moved it" : isFree ? freeUntil : "you have a seat";
     return {
       cost: isPaid ? `Free for you: we’ll refund ${deposit}.` : "Free for you.",
       rest: `Canceling is free until ${end}. Somebody else will be glad of your seat.`,

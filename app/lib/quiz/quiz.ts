@@ -91,7 +91,7 @@ export function readAnswer(question: QuizQuestion, values: string[], now: Date):
     const year = /^\s*\d{4}\s*$/.test(first) ? Number(first) : 0;
     if (year >= from && year <= to) return [year];
     const isTooYoung = year > to && year <= now.getFullYear();
-    return `${isTooYoung ? "Everybody at the table is at least 18. " : ""}Enter a year between ${from} and ${to}.`;
+    return `Enter a year between ${from} and ${to}${isTooYoung ? ": everybody at the table is at least 18" : ""}.`;
   }
   const last = question.isRange ? rangeMax : question.choices.length;
   const positions = [...new Set(values.map(Number))].sort((a, b) => a - b);

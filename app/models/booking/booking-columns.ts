@@ -95,6 +95,10 @@ export const bookingColumns = {
   standbyReason: bookings.standbyReason,
   needsAndVenues: needsAndVenues.as("needs_and_venues"),
   canceledByClub: bookings.canceledByClub,
+  /** Before others in the next dinner, as long as they have had no table since. */
+  hasPriority: sqlBoolean`${bookings.canceledByClub} = 1 and not exists (select 1 from bookings seated
+    where seated.user_id = ${bookings.userId} and seated.table_id is not null
+      and seated.created_at > ${bookings.createdAt})`.as("has_priority"),
   canceledAt: bookings.canceledAt,
   /** Taken from the email about it, as long as that is stored. */
   endedBy: sqlJson<Ending | null>`iif(${bookings.canceledByClub} = 1, (select json_object('kind', o.kind,

@@ -20,7 +20,7 @@ const Alone = ({ phone }: Pick<ClubFacts, "phone">) => (
   <div>
     <h2 className="display text-1">If you come alone</h2>
     <ol className="alone mt-6 border-b border-line">
-      <li>You meet in a restaurant, and a host welcomes you there.</li>
+      <li>You meet in a restaurant, among other people.</li>
       <li>
         {phone ? (
           <>

@@ -187,7 +187,7 @@ export function Message({
       `${isCanceled ? `Your booking for ${day} was canceled` : `You had no seat on ${day}`}, so there’s no need to say how it was.`,
     ],
     "no-show": missedTexts(contestPath),
-    early: ["The dinner comes first", `Enjoy ${day}. You can tell us how it was from ${opensAt}.`],
+    early: ["You’re a little early", `You can tell us how ${day} was from ${opensAt}.`],
     over: isBlocked
       ? ["It’s too late to answer", overText]
       : [

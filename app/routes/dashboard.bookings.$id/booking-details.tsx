@@ -6,8 +6,8 @@ import {
   DirectionsLink,
   FeedbackLink,
   isAskedAlong,
-  listEverybody,
-  listNames,
+  listOthersWithAnd,
+  listOthersWithOr,
   OnFoot,
   PartyBefore,
   SharedLead,
@@ -99,13 +99,13 @@ export function BookingDetails({
           )}
           {place && !isActive && !isNoShow && party.length > 1 && !isAsked && (
             <p className="display text-3 text-balance">
-              That was table {place.tableNumber}: you, {listEverybody(party)}.
+              That was table {place.tableNumber}: you, {listOthersWithAnd(party)}.
             </p>
           )}
           {isAsked && (
             <>
               <p className="display text-3">
-                {isAlone ? "How was it?" : `Would you like to meet ${listNames(party)} again?`}
+                {isAlone ? "How was it?" : `Would you like to meet ${listOthersWithOr(party)} again?`}
               </p>
               <FeedbackLink booking={booking} variant="primary" size="large" />
             </>
@@ -140,7 +140,7 @@ export function BookingDetails({
                 booking={booking}
                 evening={evening}
                 hasNext={hasNext}
-                isForActionsLater={!hasDrawing && isActive}
+                hasActions={hasDrawing || !isActive}
               />
             )}
             {place && isActive && <AtTheRestaurant booking={booking} place={place} />}
@@ -162,7 +162,7 @@ export function BookingDetails({
               dinners={nextDinners}
               isPrimary={!booking.payBy}
               areSuited={isActive}
-              hasPriority={booking.wasEndedByClub}
+              hasPriority={booking.hasPriority}
             />
           </div>
         )}

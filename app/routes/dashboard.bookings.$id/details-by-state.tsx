@@ -54,12 +54,12 @@ interface BeforeTheTablesProps {
   evening: EveningView;
   /** A dinner that can be booked is on the page. */
   hasNext: boolean;
-  /** The actions come below that dinner. */
-  isForActionsLater: boolean;
+  /** If not, the page has the actions in another place. */
+  hasActions: boolean;
 }
 
 /** For when no restaurant is known, or the booking is over. */
-export function BeforeTheTables({ booking, evening, hasNext, isForActionsLater }: BeforeTheTablesProps) {
+export function BeforeTheTables({ booking, evening, hasNext, hasActions }: BeforeTheTablesProps) {
   const { standby, ending } = booking;
   return (
     <>
@@ -84,7 +84,7 @@ export function BeforeTheTables({ booking, evening, hasNext, isForActionsLater }
           </div>
         </div>
       )}
-      {!isForActionsLater && <ActionsBefore booking={booking} hasNext={hasNext} />}
+      {hasActions && <ActionsBefore booking={booking} hasNext={hasNext} />}
     </>
   );
 }

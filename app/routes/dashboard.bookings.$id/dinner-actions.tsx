@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { both } from "#app/components/booking/booking-parts.tsx";
 import { Button, buttonClass, QuietLink, quietLinkClass } from "#app/components/button.tsx";
 import { Section } from "#app/components/card.tsx";
 import { Field } from "#app/components/field.tsx";
@@ -6,8 +7,6 @@ import { Icon, Sign } from "#app/components/icon.tsx";
 import { lateMinutes } from "#app/lib/booking/booking-states.ts";
 import { telephoneLink } from "#app/lib/event/safety.ts";
 import type { DinnerDiner, DinnerView } from "./describe-dinner.server.ts";
-
-const both = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
 /** Lists what the viewer can say. The forms are plain, so that they work on any phone. */
 export function DinnerActions({ dinner }: { dinner: DinnerView }) {

@@ -2,7 +2,7 @@ import {
   Actions,
   DepositLink,
   FeedbackLink,
-  listNames,
+  listOthersWithOr,
   MutualSentence,
   OpensNote,
   OwnDepositLink,
@@ -36,7 +36,7 @@ export const AskAboutLast = ({ booking }: { booking: BookingView & { memory: Mem
         {booking.date}, at {booking.place?.name}
       </p>
       <h2 className="display text-2 text-balance">Who would you like to meet again?</h2>
-      <p>{listNames(booking.memory.party)}? We’ll tell them only if they say the same.</p>
+      <p>{listOthersWithOr(booking.memory.party)}? We’ll tell them only if they say the same.</p>
     </div>
     <div className="grid @min-[50rem]:min-w-60">
       <FeedbackLink booking={booking} variant="primary" size="large" />

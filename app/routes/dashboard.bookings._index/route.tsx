@@ -6,7 +6,7 @@ import { currentSessionLookup, userIdIfSignedIn } from "#app/auth/session.server
 import detailsScript from "#app/browser/details-dialog.ts?worker&url";
 import { Banner } from "#app/components/banner.tsx";
 import { findUnmetNeed } from "#app/components/booking/booking-notes.tsx";
-import { listEverybody } from "#app/components/booking/booking-parts.tsx";
+import { listOthersWithAnd } from "#app/components/booking/booking-parts.tsx";
 import {
   type BookingView,
   chooseNextEvenings,
@@ -198,7 +198,7 @@ export default function Bookings() {
                   <NextDinners
                     dinners={[offered]}
                     isPrimary={!asksAboutLast}
-                    hasPriority={upcoming[0]?.wasEndedByClub === true}
+                    hasPriority={upcoming[0]?.hasPriority === true}
                   />
                 </div>
               )
@@ -237,7 +237,7 @@ const describeReason = ([canceled]: BookingView[], last?: { memory: Memory }) =>
     ? canceled.wasEndedByClub
       ? canceled.ending
       : `${canceled.cost} Which evening are you free?`
-    : `No upcoming dinners.${last ? ` At your last one you sat with ${listEverybody(last.memory.party)}.` : ""}`;
+    : `No upcoming dinners.${last ? ` At your last one you sat with ${listOthersWithAnd(last.memory.party)}.` : ""}`;
 
 /** A laid table with the one who looks at it. */
 const Empty = ({ you, offered }: { you: PartyMember | undefined; offered: NextDinner | null }) => (

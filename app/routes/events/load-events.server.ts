@@ -143,7 +143,7 @@ function describeTerms(
   const price = isDefaultText("price-now") ? "Free to book" : clubText("price-now");
   const wish = onlyDepositHoldsSeat(env) ? "keeps your seat" : "if you like";
   return [
-    ["Your table", "Made for five, and a host welcomes you"],
+    ["Your table", "Five people, chosen by their answers"],
     ["Exactly where", "We tell you when your seat is confirmed"],
     ["Costs", deposit ? `${price}. Deposit ${deposit}, ${wish}` : price],
     ["Canceling", now < freeUntil ? `Free until ${dateAndTime(freeUntil, timeZone)}` : isKept],

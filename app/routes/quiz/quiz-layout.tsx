@@ -72,9 +72,7 @@ export function QuizLayout({
         )}
         {(isLast || (!isUnfinished && !isExtra && index > 0 && index % 8 === 0)) && (
           <p className="mb-4 text-small text-green-text">
-            {isLast
-              ? `The last one, then ${exit ? "you’re done" : "you choose your evening"}.`
-              : sayHowFar(index, questions.length)}
+            {isLast ? "The last one, then you’re done." : sayHowFar(index, questions.length)}
           </p>
         )}
         {children}

@@ -59,6 +59,11 @@ test.each([
   expect(readAnswer(question, values, now)).toMatch(/^(Choose|Enter) .+\.$/);
 });
 
+test("says to whom a table is open only for a year that is too late", () => {
+  const says = (answer: string) => String(readAnswer(year, [answer], now)).includes("at least 18");
+  expect(["2012", "1815", "3000", "nineteen ninety"].filter(says)).toEqual(["2012"]);
+});
+
 test("an answer is shown in words", () => {
   expect(describeAnswer(multipleChoice, [1, 3])).toBe(
     [multipleChoice.choices[0], multipleChoice.choices[2]].join(", "),
