@@ -246,7 +246,7 @@ test.each([
     (page: Page) => page.getByRole("link", { name: "Bookings" }).first(),
     "You have no bookings yet.",
   ],
-  ["a form", (page: Page) => page.locator("button[value=emails]"), "Your emails are saved"],
+  ["a form", (page: Page) => page.locator("button[value=emails]"), "Your emails are saved."],
 ])("offline, %s leaves the page as it is and says that there is no connection", async (_, find, next) => {
   const diner = await signUpDiner(club);
   await visitAs(diner, {}, async (page) => {
