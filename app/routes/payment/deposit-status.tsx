@@ -338,7 +338,11 @@ const Amount = ({ children }: { children: ReactNode }) => <b className="font-str
 
 /** A booking without a table can still end on standby. */
 const nameWhatComes = (event: EventText | undefined): string =>
-  event?.seats === "confirmed" ? "You’re going" : "Your deposit is paid";
+  event?.seats === "confirmed"
+    ? "You’re going"
+    : event?.seats === "pending" && !event.isOnStandby
+      ? `You’re on the list for ${event.date.split(",")[0]}`
+      : "Your deposit is paid";
 
 interface DepositToPayProps {
   hasAbandonedCheckout: boolean;
