@@ -86,7 +86,7 @@ test("chooses the next event without a deposit when the URL names no booking", a
   await sendWebhook(club, stripe.pay(await startCheckout(diner, sooner)));
   expect(await readBookingId()).toBe(later);
   await sendWebhook(club, stripe.pay(await startCheckout(diner, later)));
-  expect(await readPageText(await diner.get("/payment"))).toContain("Your deposit is paid");
+  expect(await readPageText(await diner.get("/payment"))).toContain("Your deposit of 3000 HUF is paid");
 });
 
 test("shows the price and the deposit, and Pay Deposit only while it can be paid, with why, and what next", async () => {
@@ -126,7 +126,7 @@ test("shows the price and the deposit, and Pay Deposit only while it can be paid
   await expectNoPrice("/payment", "We’re looking for a seat for you");
   await club.db.update(bookings).set({ standby: false, standbyReason: null }).where(eq(bookings.id, booking));
   await sendWebhook(club, stripe.pay(await startCheckout(diner, booking)));
-  await expectNoPrice(path, "Your deposit is paid");
+  await expectNoPrice(path, "Your deposit of 3000 HUF is paid");
   const readTitle = async () => readHeading(await parsePage(await diner.get(path)));
   expect(await readTitle()).toMatch(/^You’re on the list for \w+day$/);
   await seatTogether(club, eventId, [booking]);
@@ -286,7 +286,7 @@ test("waits and refreshes after the checkout until the webhook confirms the paym
   await sendWebhook(club, stripe.pay(id));
   const paid = await diner.get(`/payment?booking=${booking}&back=paid&looked=1`);
   expect(paid.headers.get("Refresh")).toBeNull();
-  expect(await readPageText(paid)).toContain("Your deposit is paid");
+  expect(await readPageText(paid)).toContain("Your deposit of 3000 HUF is paid");
 });
 
 describe("never offers to pay twice while the bank is awaited", () => {
@@ -313,12 +313,12 @@ describe("never offers to pay twice while the bank is awaited", () => {
     const [first, next] = [await readPage(diner, booking), () => readPage(diner, booking)];
     expect(readText(first)).toContain("Your bank is still confirming");
     expect(findButtons(first, "Pay Deposit")).toEqual([]);
-    await expect.poll(async () => readText(await next())).toContain("Your deposit is paid");
+    await expect.poll(async () => readText(await next())).toContain("Your deposit of 3000 HUF is paid");
     expect(await findDeposit(club.db, booking)).toMatchObject({ state: "paid" });
   });
 
   test.each([
-    ["succeeded", "Your deposit is paid", 1],
+    ["succeeded", "Your deposit of 3000 HUF is paid", 1],
     ["failed", "The deposit is optional.", 2],
   ] as const)("a bank that takes days, and then has %s", async (outcome, said, sessionCount) => {
     const diner = await signUpDiner(club);
@@ -361,7 +361,7 @@ describe("never offers to pay twice while the bank is awaited", () => {
     const before = stripe.sessions.size;
     await diner.post("/payment", { booking });
     expect(stripe.sessions.size).toBe(before);
-    expect(readText(await readPage(diner, booking))).toContain("Your deposit is paid");
+    expect(readText(await readPage(diner, booking))).toContain("Your deposit of 3000 HUF is paid");
   });
 });
 
@@ -482,7 +482,7 @@ test("gives up after 8 seconds when Stripe does not answer, whether or not it op
 test("shows the right text for each state of the deposit", async () => {
   const { diner, booking, eventId } = await bookWithDeposit(club, stripe);
   const readStatusPage = async () => readPageText(await diner.get(`/payment?booking=${booking}`));
-  expect(await readStatusPage()).toContain("Your deposit is paid");
+  expect(await readStatusPage()).toContain("Your deposit of 3000 HUF is paid");
   await moveEventToPast(club, eventId, 1);
   expect(await readStatusPage(), "at the table").not.toContain("evening");
   await moveEventToPast(club, eventId, 25);
