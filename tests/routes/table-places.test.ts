@@ -384,6 +384,13 @@ test("Book Again chooses the dinner while it can be booked, and else leads to th
     );
   }
   expect(await readPaths()).toEqual([chosen]);
+  const sameEvening = await createCityEvent(club, { city: viennaCity, hoursFromNow: 152 });
+  const otherId = await book(diner, sameEvening.id);
+  const listed = await listPaths("/dashboard/bookings", /^Book (Again|it again)/);
+  expect(listed).toEqual(["/dashboard/bookings/new"]);
+  expect(await listPaths(`/dashboard/bookings/${bookingId}`, /^Book /)).not.toContain(chosen);
+  await diner.post(`/dashboard/bookings/${otherId}/cancel`, {});
+  expect(await listPaths("/dashboard/bookings", /^Book Again/)).toContain(chosen);
 });
 
 test("standby for a rule reads like standby for too few diners", () => {

@@ -66,7 +66,7 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
   });
   const payBy = isActive && !booking.confirmed && deposit === "to pay" ? booking.payBy : null;
   // Same condition as `canBeBooked` in SQL; these queries don't know the current time.
-  const isStillOpen = booking.hasOpenSeats && closesAt > now && !booking.isBookedAgain;
+  const isStillOpen = booking.hasSeatAgain && closesAt > now && !booking.isBookedAgain;
   const state = {
     isActive,
     isUnsuited: unsuited !== null || Boolean(standby?.answersPath),

@@ -32,7 +32,7 @@ import { venues } from "#app/db/schema/venue.ts";
 import { feedback, tables } from "#app/db/schema.ts";
 import type { EmailData } from "#app/lib/email-kinds.ts";
 import { eveningWindows } from "#app/lib/event/event-times.ts";
-import { contestsAbsence } from "./booking-conditions.ts";
+import { contestsAbsence, isActiveOf, isTooClose } from "./booking-conditions.ts";
 import { pairOfBooking } from "./pairs.server.ts";
 
 /** How the club ended a booking. */
@@ -112,7 +112,12 @@ export const bookingColumns = {
     and o.kind = 'booking-confirmed' and o.data ->> 'reason' = 'off standby')`.as("came_from_standby"),
   getsReminder: sqlBoolean`(select wants_reminders from profiles
     where profiles.id = ${bookings.userId})`.as("gets_reminder"),
-  hasOpenSeats: hasOpenSeats.as("has_open_seats"),
+  /** Of a canceled booking: its event has open seats, and the diner has no other dinner around that time. */
+  hasSeatAgain:
+    sqlBoolean`(${bookings.canceled} = 1 and ${hasOpenSeats} and not exists (select 1 from bookings b
+    join events e on e.id = b.event_id where ${isActiveOf(bookings.userId)} and ${isTooClose(sql`e`, events.id)}))`.as(
+      "has_seat_again",
+    ),
   deposit: deposits.state,
   payBy: bookings.payBy,
   /** Somebody welcomes the diners of the venue, and sees what they say on the evening. */

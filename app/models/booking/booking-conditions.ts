@@ -1,8 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { sqlBoolean } from "#app/db/columns.ts";
 import { attendanceByReports, eventExists, isUpcoming } from "#app/db/conditions.ts";
+import type { ValueOrPlaceholder } from "#app/db/prepare-queries.ts";
 import { absences } from "#app/db/schema/attendance.ts";
 import { bookings, deposits, events } from "#app/db/schema.ts";
+import { eventTimes } from "#app/lib/event/event-times.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
 
 export const isActive = sql`${bookings.canceled} = 0`;
@@ -30,6 +32,15 @@ export const hadSeat = sql`${isActive} and ${bookings.confirmed} = 1`;
 /** They say that they came, and an operator decides. */
 export const contestsAbsence = sqlBoolean`exists (select 1 from ${absences} where ${absences.bookingId} = ${bookings.id}
   and ${absences.contestedAt} is not null and ${absences.resolvedAt} is null)`;
+
+/** A booking `b` that is not canceled, for its event `e`, which isn't either. */
+export const isActiveOf = (userId: SQL | string | typeof bookings.userId): SQL =>
+  sql`b.user_id = ${userId} and b.canceled = 0 and e.canceled_at is null`;
+
+/** To the dinner of this event, in any city. */
+export const isTooClose = (other: SQL, eventId: ValueOrPlaceholder<string> | typeof events.id): SQL =>
+  sql`${other}.id <> ${eventId} and abs(${other}.date - (select wanted.date from ${events} wanted
+    where wanted.id = ${eventId})) < ${eventTimes.betweenBookingsMs}`;
 
 /** A calendar takes a changed event only with a higher sequence. */
 export const nextSequence = sql`${bookings.sequence} + 1`;

@@ -15,7 +15,7 @@ import { jsonList, jsonPortions } from "#app/db/statements.ts";
 import { withNames } from "#app/lib/account/tell-apart.ts";
 import type { StandbyReason } from "#app/lib/booking/standby-reasons.ts";
 import { eventTimes } from "#app/lib/event/event-times.ts";
-import { lastBookings } from "./booking-conditions.ts";
+import { isActiveOf, isTooClose, lastBookings } from "./booking-conditions.ts";
 
 const columns = {
   id: bookings.id,
@@ -165,15 +165,6 @@ export function sumBookingCounts(rows: readonly CountRow[]): BookingCounts {
 export const countEventBookings = async (db: Database, eventId: string): Promise<BookingCounts> =>
   sumBookingCounts(await selectBookingCounts(db, sql`(${eventId})`));
 
-/** Of a booking `b` and its event `e`. */
-const isActive = (userId: string | SQL): SQL =>
-  sql`b.user_id = ${userId} and b.canceled = 0 and e.canceled_at is null`;
-
-/** To the dinner of this event, in any city. */
-const isTooClose = (other: SQL, eventId: ValueOrPlaceholder<string> | typeof events.id): SQL =>
-  sql`${other}.id <> ${eventId} and abs(${other}.date - (select wanted.date from ${events} wanted
-    where wanted.id = ${eventId})) < ${eventTimes.betweenBookingsMs}`;
-
 /** Of an upcoming event. The diner's bookings are read once for all events of a query. */
 export const hasClash = (
   userId: string | SQL,
@@ -181,7 +172,7 @@ export const hasClash = (
   now: GivenTime,
 ) =>
   sqlBoolean`exists (with mine as materialized (select e.id, e.date from bookings b join events e on e.id = b.event_id
-      where ${isActive(userId)} and e.date > ${derive(toMs(now), (ms) => ms - eventTimes.betweenBookingsMs)})
+      where ${isActiveOf(userId)} and e.date > ${derive(toMs(now), (ms) => ms - eventTimes.betweenBookingsMs)})
     select 1 from mine where ${isTooClose(sql`mine`, eventId)})`;
 
 const queryClashingBooking = prepareQueriesOfUser(["eventId"], (db, userId, { eventId }) => [
@@ -195,7 +186,7 @@ const queryClashingBooking = prepareQueriesOfUser(["eventId"], (db, userId, { ev
     })
     .from(sql`bookings b join events e on e.id = b.event_id`)
     .innerJoin(cities, sql`${cities.id} = e.city_id`)
-    .where(sql`${isActive(userId)} and ${isTooClose(sql`e`, eventId)}`)
+    .where(sql`${isActiveOf(userId)} and ${isTooClose(sql`e`, eventId)}`)
     .orderBy(sql`e.date`)
     .limit(1),
 ]);
