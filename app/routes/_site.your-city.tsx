@@ -62,7 +62,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
       email: errors.email?.[0] ?? "",
       city: errors.city?.[0] ?? (cityKey ? "" : "Name a city"),
     });
-  await requestCity(db, { ...form.data, cityKey, now });
+  const open = await requestCity(db, { ...form.data, cityKey, now });
+  if (open) return json({ ...nothing, open });
   sendAfterResponse(context);
   return json({ ...nothing, typed: { ...form.data }, isSent: true });
 }
@@ -70,6 +71,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 const nothing = {
   typed: {} as Record<string, string>,
   errors: {} as Record<string, string>,
+  /** Its dinners can be booked already. */
+  open: null as { name: string; slug: string } | null,
   isSent: false,
   isDone: false,
   isLeft: false,
@@ -79,6 +82,22 @@ export default function YourCity() {
   const { typed, asked } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   if (asked) return <Answer asked={asked} result={result} />;
+  if (result?.open)
+    return (
+      <AuthCard title={`${result.open.name} has dinners`}>
+        <p role="status" className="text-ink-2">
+          You can book one today, so we haven’t kept your address.
+        </p>
+        <ButtonLink
+          href={`/events?city=${encodeURIComponent(result.open.slug)}`}
+          variant="primary"
+          size="large"
+          className="w-full"
+        >
+          See them
+        </ButtonLink>
+      </AuthCard>
+    );
   return (
     <AuthCard title={result?.isSent ? "Check your email" : "Not in your city?"}>
       {result?.isSent ? (

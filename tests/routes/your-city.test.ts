@@ -37,6 +37,20 @@ test("a city without a dinner offers to tell when it has one, if its name leads 
   expect(findLinks(await loadPage("/events?city=biglinz"), /Tell me/)).toEqual([]);
 });
 
+test("who asks for a city that has dinners is led to them, and not noted", async () => {
+  const cityId = await createCity(club, { slug: "gyor", name: "Győr" });
+  const email = newEmail();
+  await createEvent(club, { cityId, available: false });
+  await ask({ email: newEmail(), city: "Győr" });
+  const before = (await club.db.select().from(cityRequests)).length;
+  await createEvent(club, { cityId });
+  const page = await parsePage(await ask({ email, city: " GYOR" }));
+  expect(readText(page)).toContain("Győr has dinners");
+  expect(findLinks(page, "See them")[0]?.getAttribute("href")).toBe("/events?city=gyor");
+  expect(await club.db.select().from(cityRequests)).toHaveLength(before);
+  expect(await listEmailsTo(club, email)).toEqual([]);
+});
+
 const listRequests = () => club.db.select().from(cityRequests);
 
 test("a request counts once its address is confirmed, is told once when the city opens, and is forgotten then", async () => {

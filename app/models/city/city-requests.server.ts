@@ -8,6 +8,9 @@ import { foldName } from "#app/lib/account/name-key.ts";
 import { newLinkId } from "#app/lib/signatures.server.ts";
 import { isWithinEmailLimit, queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 
+const hasBookableEvent = (now: Date) =>
+  sql`exists (select 1 from ${events} where ${events.cityId} = ${cities.id} and ${canBeBooked(now)})`;
+
 /** As the address of a city is written. */
 export const toCityKey = (name: string): string => foldName(name).replaceAll(" ", "-");
 
@@ -19,16 +22,22 @@ interface NewRequest {
   now: Date;
 }
 
-/** Emails a link that confirms it. The same for an address that asked before, so that nobody learns who did. */
-export async function requestCity(db: Database, { email, city, cityKey, now }: NewRequest): Promise<void> {
+/**
+ * Emails a link that confirms it, unless dinners of that city can be booked: then it returns the city. The same for an
+ * address that asked before, so that nobody learns who did.
+ */
+export async function requestCity(db: Database, { email, city, cityKey, now }: NewRequest) {
   const confirmation = { kind: "city-asked" as const, to: email };
   const own = sql`${cityRequests.email} = ${email} and ${cityRequests.cityKey} = ${cityKey}`;
-  await db.batch([
+  const isOpen = sql`${cities.slug} = ${cityKey} and ${hasBookableEvent(now)}`;
+  const isClosed = sql`not exists (select 1 from ${cities} where ${isOpen})`;
+  const [[open]] = await db.batch([
+    db.select({ name: cities.name, slug: cities.slug }).from(cities).where(isOpen),
     insertWhere(
       db,
       cityRequests,
       { id: newLinkId(), email, city, cityKey, createdAt: now },
-      sql`${isWithinEmailLimit(confirmation, now)}`,
+      sql`${isClosed} and ${isWithinEmailLimit(confirmation, now)}`,
     ).onConflictDoNothing(),
     queueEmail(
       db,
@@ -37,9 +46,10 @@ export async function requestCity(db: Database, { email, city, cityKey, now }: N
         data: sql`(select json_object('linkId', id, 'city', city) from ${cityRequests} where ${own})`,
       },
       now,
-      sql`exists (select 1 from ${cityRequests} where ${own}) and ${isWithinEmailLimit(confirmation, now)}`,
+      sql`${isClosed} and exists (select 1 from ${cityRequests} where ${own}) and ${isWithinEmailLimit(confirmation, now)}`,
     ),
   ]);
+  return open;
 }
 
 export const findCityRequest = (db: Database, id: string) =>
@@ -85,7 +95,7 @@ export async function findCitiesToOpen(db: Database, now: Date): Promise<string[
     .from(cities)
     .where(
       sql`${isSweepDue(now)} and ${cities.slug} in (select city_key from ${cityRequests} where confirmed_at is not null)
-        and exists (select 1 from ${events} where ${events.cityId} = ${cities.id} and ${canBeBooked(now)})`,
+        and ${hasBookableEvent(now)}`,
     );
   return found.map(({ id }) => id);
 }
