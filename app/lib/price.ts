@@ -1,3 +1,4 @@
+import { remember } from "./remember.ts";
 import { capitalize } from "./text.ts";
 
 /** Currencies that Stripe counts whole, and in thousandths; the others it counts in hundredths. */
@@ -43,16 +44,19 @@ export function typeAmount(amount: number, currency: string): string {
 }
 
 /** What people read of a price: "6,000–9,000 Ft", "€20–35". */
-export function formatRange([min, max]: readonly [number, number], currency: string): string {
-  const style = { style: "currency", currency, currencyDisplay: "narrowSymbol" } as const;
-  const parts = new Intl.NumberFormat("en-US", style).formatToParts(0);
-  const symbol = parts.find(({ type }) => type === "currency")?.value ?? currency.toUpperCase();
-  const values = [min, max].map((amount) => amount / minorUnits(currency));
-  const decimals = { minimumFractionDigits: values.every(Number.isInteger) ? 0 : 2 };
-  const [from, to] = values.map((value) => value.toLocaleString("en-US", decimals));
-  const numbers = from === to ? from : `${from}–${to}`;
-  return /^\p{Sc}$/u.test(symbol) ? `${symbol}${numbers}` : `${numbers}\u00a0${symbol}`;
-}
+export const formatRange = remember(
+  ([min, max]: readonly [number, number], currency: string) => `${min} ${max} ${currency}`,
+  ([min, max], currency): string => {
+    const style = { style: "currency", currency, currencyDisplay: "narrowSymbol" } as const;
+    const parts = new Intl.NumberFormat("en-US", style).formatToParts(0);
+    const symbol = parts.find(({ type }) => type === "currency")?.value ?? currency.toUpperCase();
+    const values = [min, max].map((amount) => amount / minorUnits(currency));
+    const decimals = { minimumFractionDigits: values.every(Number.isInteger) ? 0 : 2 };
+    const [from, to] = values.map((value) => value.toLocaleString("en-US", decimals));
+    const numbers = from === to ? from : `${from}–${to}`;
+    return /^\p{Sc}$/u.test(symbol) ? `${symbol}${numbers}` : `${numbers}\u00a0${symbol}`;
+  },
+);
 
 /** What a dinner costs at each price level of a city: the least and the most. */
 export type PriceRanges = [number, number][];
