@@ -26,11 +26,13 @@ export async function openEdgeProxy(origin: URL): Promise<{ url: string; close()
           ...keptHeaders
         } = response.headers;
         const isCompressed = compressibleTypes.test(response.headers["content-type"] ?? "");
+        const sent = isCompressed ? compressWithBrotli(body) : body;
         outgoing.writeHead(response.statusCode ?? 502, {
           ...keptHeaders,
           ...(isCompressed ? { "content-encoding": "br", vary: "Accept-Encoding" } : {}),
+          "content-length": sent.length,
         });
-        outgoing.end(isCompressed ? compressWithBrotli(body) : body);
+        outgoing.end(sent);
       },
     );
     incoming.pipe(forwarded);

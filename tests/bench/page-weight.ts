@@ -22,16 +22,16 @@ export async function measurePageWeight(url: string, cookie = ""): Promise<PageW
   const pending: Promise<void>[] = [];
   page.on("requestfinished", (request) => {
     pending.push(
-      request.sizes().then(async ({ responseBodySize }) => {
-        weight.totalBytes += responseBodySize;
+      readBodySize(request).then(async (bytes) => {
+        weight.totalBytes += bytes;
         const type = request.resourceType();
         if (type === "script") {
           // Awaited before the addition: two scripts may be measured at once.
-          const bytes = await gzippedBytes(request);
-          weight.scriptBytes += bytes;
+          const gzipped = await gzippedBytes(request);
+          weight.scriptBytes += gzipped;
         }
-        if (type === "document") weight.documentBytes += responseBodySize;
-        if (type === "stylesheet") weight.styleBytes += responseBodySize;
+        if (type === "document") weight.documentBytes += bytes;
+        if (type === "stylesheet") weight.styleBytes += bytes;
       }),
     );
   });
@@ -43,6 +43,12 @@ export async function measurePageWeight(url: string, cookie = ""): Promise<PageW
   await Promise.all(pending);
   await browser.close();
   return weight;
+}
+
+/** The browser's own figure contains headers of HTTP/2. */
+async function readBodySize(request: Request): Promise<number> {
+  const response = await request.response();
+  return Number((await response?.headerValue("content-length")) ?? 0);
 }
 
 /** Scripts count as gzip, so that figures stay comparable whatever the edge does. */
