@@ -60,6 +60,7 @@ const EmailLayout = ({
   origin,
   faces,
   houses,
+  sign,
   lead,
   paragraphs,
   quote = [],
@@ -71,7 +72,8 @@ const EmailLayout = ({
   invitation,
   action,
   links = [],
-  isSigned,
+  says,
+  isSignedFirst = false,
   closing,
   note,
   lastLinks = [],
@@ -94,7 +96,7 @@ const EmailLayout = ({
           <Table className="paper" style={{ maxWidth: 600, margin: "0 auto", background: "#fffcf7" }}>
             <Wordmark origin={origin} />
             {faces && <Faces faces={faces} origin={origin} />}
-            {houses && <Houses kind={houses} origin={origin} />}
+            {houses && <Houses kind={houses} sign={sign} origin={origin} />}
             <Table
               className="sheet ink"
               style={{ padding: "36px 44px 40px", fontFamily: sans, color: "#1f1b16" }}
@@ -115,10 +117,18 @@ const EmailLayout = ({
                 </p>
               )}
               {paragraphs.map((paragraph) => (
-                <p key={paragraph} style={{ margin: "0 0 16px", fontSize: 17, lineHeight: 1.55 }}>
+                <p
+                  key={paragraph}
+                  style={{ margin: "0 0 16px", fontSize: 17, lineHeight: 1.55, overflowWrap: "anywhere" }}
+                >
                   {unbroken(paragraph)}
                 </p>
               ))}
+              {says !== undefined && isSignedFirst && (
+                <div style={{ margin: "-4px 0 24px" }}>
+                  <Signature says={says} origin={origin} />
+                </div>
+              )}
               {quote.length > 0 && <Quote lines={quote} />}
               {consolation.length > 0 && <Consolation lines={consolation.map(unbroken)} />}
               {contact && (
@@ -138,7 +148,7 @@ const EmailLayout = ({
               {action && <Action {...action} />}
               {buttons.length > 0 && <MoreButtons links={buttons} hasAction={Boolean(action)} />}
               {otherLinks.length > 0 && <Links links={otherLinks} />}
-              {isSigned && <Signature origin={origin} />}
+              {says !== undefined && !isSignedFirst && <Signature says={says} origin={origin} />}
               {closing && (
                 <p
                   className="quiet"
@@ -199,16 +209,19 @@ function toPlainText({
   invitation,
   action,
   links = [],
-  isSigned,
+  says,
+  isSignedFirst = false,
   closing,
   note,
   lastLinks = [],
   origin,
 }: EmailInput): string {
+  const signed = says !== undefined && signature && [says, signature].filter(Boolean).join("\n");
   const parts = [
     title,
     lead,
     ...paragraphs,
+    isSignedFirst && signed,
     ...quote,
     ...consolation,
     contact?.text,
@@ -223,7 +236,7 @@ function toPlainText({
     describeStops(timeline),
     invitation,
     ...[action, ...links].map(describeLink),
-    isSigned && signature,
+    !isSignedFirst && signed,
     closing,
     note,
     ...lastLinks.map(describeLink),
@@ -233,7 +246,7 @@ function toPlainText({
 }
 
 function describeLink(link: EmailContent["action"]) {
-  if (link?.href.startsWith("tel:")) return link.label;
+  if (link?.href.startsWith("tel:")) return [link.label, link.detail].filter(Boolean).join(": ");
   return (
     link?.href.startsWith("http") && `${[link.label, link.detail].filter(Boolean).join("\n")}:\n${link.href}`
   );
