@@ -52,11 +52,7 @@ const describeLateCancellation = ({ wasMoved, freeUntil, hasDeposits }: BookingF
     : "If you can’t come, cancel: somebody else may get your seat.";
 
 /** Both diners of a pair get this: the one who is asked and the one who is told. */
-const describePair = ({
-  tablesMadeAt,
-  whenThere,
-}: BookingFacts): Pick<EmailContent, "facts" | "closing"> => ({
-  facts: [["When", [whenThere]]],
+const describePair = ({ tablesMadeAt }: BookingFacts): Pick<EmailContent, "closing"> => ({
   closing: `You both get seats at one table, or you’re both on standby. You can change your mind until ${tablesMadeAt}.`,
 });
 
@@ -150,8 +146,11 @@ const markNew = ([name, lines]: Fact): Fact => [name, lines, {}];
 
 function describeNewSeat(booking: BookingFacts, left: LeftVenue, say: string | undefined): EmailContent {
   const { firstName, place, event, way, bookingUrl, links } = booking;
+  const { subject, paragraphs } = announceNewSeat({ ...way, firstName, place, date: event.date }, left, say);
   return {
-    ...announceNewSeat({ ...way, firstName, place, date: event.date }, left, say),
+    subject,
+    lead: paragraphs.at(-1),
+    paragraphs: paragraphs.slice(0, -1),
     faces: facesOfTable(booking),
     facts: [["When", [booking.when]], markNew(whereFact(booking)), markNew(tableFact(booking)), doorFact],
     action: directionsAction(booking),
@@ -227,8 +226,8 @@ function describeStandby(
       lead: findingOne,
       paragraphs: [`${sorry}${explanation} If your answer was a slip, you can change it below.`],
       consolation: [
-        `You’re on standby until ${standbyUntil}.`,
-        `Then your booking ends${refund}, and ${getsPriority}`,
+        "Standby costs you nothing.",
+        `You’re on standby until ${standbyUntil}. Then your booking ends${refund}, and ${getsPriority}`,
         ...refundLines(booking),
       ],
       says: "I’m sorry. A dinner should suit you, not the other way round.",
@@ -297,7 +296,7 @@ export const bookingEmails = {
     subject: clubText("booking-received-subject", places(booking)),
     ...(booking.unmetNeeds.length > 0
       ? { title: stillLooking, lead: findingOne }
-      : { lead: "Four people you’d get on with: finding them is our part." }),
+      : { lead: "Finding four people you’d get on with is our part." }),
     faces: faceAtNextTable(booking),
     paragraphs: [
       ...(booking.unmetNeeds.length > 0
@@ -335,7 +334,7 @@ export const bookingEmails = {
       subject: `You and ${name} are coming together`,
       faces: facesOfPair(booking),
       ...(obstacle
-        ? {}
+        ? { facts: [["When", [booking.whenThere]]] as Fact[] }
         : {
             lead: "One person you know, and three to meet.",
             links: [{ label: "Add to my calendar", href: booking.links.calendar }],
@@ -344,7 +343,7 @@ export const bookingEmails = {
       paragraphs: obstacle
         ? [describeObstacle(obstacle, name), choiceOfObstacle]
         : [
-            `${capitalize(name)} has booked the dinner on ${booking.day}, too, and you’ve both asked for one table. If one of you can’t come, the other stays booked.`,
+            `${capitalize(name)} has booked the dinner on ${booking.whenThere}, too, and you’ve both asked for one table. If one of you can’t come, the other stays booked.`,
           ],
       action: { label: obstacle ? "Choose" : "See your booking", href: booking.links.together },
     };
@@ -380,7 +379,7 @@ export const bookingEmails = {
     faces: facesOfAsked(booking),
     lead: "It happens only if you both say yes.",
     paragraphs: [
-      `${nameOther(booking)} has booked the dinner on ${booking.day}, too. Would you like to share a table?`,
+      `${nameOther(booking)} has booked the dinner on ${booking.whenThere}, too. Would you like to share a table?`,
       `If you’d rather not, we don’t email ${booking.other.firstName ?? "them"}: the question just goes away. You keep your booking either way.`,
     ],
     action: { label: "Yes, together", href: booking.links.together },
@@ -404,7 +403,7 @@ export const bookingEmails = {
     faces: facesOfPair(booking, true),
     lead: `Once ${booking.other.firstName ?? "your friend"} says yes, too.`,
     paragraphs: [
-      `You’ve told us that you’d like to share a table on ${booking.day}. If we got that wrong, you can take it back.`,
+      `You’ve told us that you’d like to share a table on ${booking.whenThere}. If we got that wrong, you can take it back.`,
     ],
     action: { label: "See your booking", href: booking.bookingUrl },
     lastLinks: [{ label: "Take it back", href: booking.links.together }],

@@ -113,8 +113,9 @@ export const depositEmails = {
         : hasRest
           ? { faces: faceAtNextTable(booking) }
           : { houses: "street" }),
+      ...(isOver ? { lead: `${withName("Thank you for coming", booking)}.` } : {}),
       paragraphs: [
-        ...(isOver ? [`${withName("Thank you for coming", booking)}.`] : why ? [why] : []),
+        ...(why && !isOver ? [why] : []),
         ...(hasRest ? [describeRest(amount)] : []),
         `Your refund is with your bank now. ${refundTime}`,
       ],

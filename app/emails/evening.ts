@@ -80,8 +80,8 @@ export const eveningEmails = {
     return {
       subject,
       faces: facesOfTable(booking, (mate) => (mate === firstName ? note : undefined)),
-      lead: `${name} is coming, just later.`,
-      paragraphs: [`${name} ${willBe}. Go ahead and order, and keep the seat.`],
+      ...(isChange ? {} : { lead: `${name} ${willBe}.` }),
+      paragraphs: ["Go ahead and order, and keep the seat."],
       facts: detailFacts(booking),
       action: { label: "See who’s there", href: booking.bookingUrl },
       ...(booking.place ? { links: [{ label: "Get Directions", href: booking.place.mapsLink }] } : {}),
@@ -236,6 +236,10 @@ export const describeHostMessage = (
   closing: `The host at ${venueName} sent this to everybody who dines there. They won’t see replies to this email.`,
 });
 
+/** A short name stays on one line. */
+const withNameUnbroken = (title: string, name = "") =>
+  name.length > 22 ? title : title.replace(name, () => name.replaceAll(" ", "\u00a0"));
+
 /** The words in braces that an operator can use, and what each diner reads instead. */
 export const messagePlaces = ["first name", "table", "restaurant", "time"] as const;
 
@@ -348,6 +352,7 @@ export const hostEmails = {
     const details = { label: "See the details", href: bookingUrl };
     return {
       ...message,
+      title: withNameUnbroken(message.subject, place?.name),
       faces: facesOfTable(booking),
       paragraphs: [],
       quote: paragraphs,

@@ -308,7 +308,7 @@ export function whereFact({ place, cityName }: BookingFacts): Fact {
 export function tableFact(booking: BookingFacts): Fact {
   const { place } = booking;
   const number = place ? [`Table ${place.tableNumber}, reserved for ${club.name}`] : [];
-  return ["Your table", [...number, nameMates(booking, "you")]];
+  return ["Your table", [...number, nameMates(booking, "you").replace(/ you$/, "\u00a0you")]];
 }
 
 /** What somebody who comes alone asks at the door. */

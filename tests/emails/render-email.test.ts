@@ -50,7 +50,7 @@ test("gives no hope of a free seat to whom no restaurant suits, and links to the
     // The reason and what helps come first, and then what it costs.
     expect(text).toMatch(/^We couldn’t find a restaurant for you on Friday\n/);
     expect(text).toContain(
-      `\n\nFinding one that suits you is our job, not yours.\n\nWe’re sorry, Zsófi. ${explanation} If your answer was a slip, you can change it below.\n\nYou’re on standby until Friday, December 4, 4:00 PM in Budapest.\n\nThen your booking ends: we’ll refund your deposit of 3000 HUF, and you’ll get priority`,
+      `\n\nFinding one that suits you is our job, not yours.\n\nWe’re sorry, Zsófi. ${explanation} If your answer was a slip, you can change it below.\n\nStandby costs you nothing.\n\nYou’re on standby until Friday, December 4, 4:00 PM in Budapest. Then your booking ends: we’ll refund your deposit of 3000 HUF, and you’ll get priority`,
     );
     expect(text).toContain(`See other dinners:\n${origin}/dashboard/bookings/new`);
     expect(text).toContain(`Change your answer:\n${origin}/quiz?only=${questionIds}`);

@@ -152,7 +152,7 @@ const PlaceCard = ({ isYours, note, children }: PlaceCardProps) => (
       background: isYours ? club.colors.you : note ? candle : "#fffcf7",
       font: `500 13px/1.2 ${sans}`,
       color: darkInk,
-      overflowWrap: "anywhere",
+      ...(isYours ? { whiteSpace: "nowrap" } : { overflowWrap: "anywhere" }),
     }}
   >
     {children}
@@ -207,7 +207,7 @@ function SeatPicture({ face, isYours, isAsked, note, origin, width }: SeatPictur
       style={{
         ...nothing,
         ...style,
-        background: isYours ? "rgba(255,199,102,.5)" : "rgba(255,199,102,.16)",
+        background: isYours ? lit : "rgba(255,199,102,.2)",
       }}
     >
       &nbsp;
@@ -217,6 +217,7 @@ function SeatPicture({ face, isYours, isAsked, note, origin, width }: SeatPictur
 
 const night = "#1a130d";
 const candle = "#ffc766";
+const lit = "#ffdf9e";
 
 /** The street of a dinner, with the five whom one sees through the window of the restaurant. */
 export const Houses = ({ kind, sign, origin }: HousesProps) => {
@@ -324,7 +325,7 @@ export function Facts({ facts }: { facts: NonNullable<EmailContent["facts"]> }) 
                 )}
               </th>
               <td className="rule" style={{ ...cellOf(i), paddingRight: 0, fontSize: 16 }}>
-                {first && withPhoneLinks(first)}
+                {first && withPhoneLinks(unbroken(first))}
                 {others.map((line) => (
                   <div
                     key={line}
@@ -334,7 +335,7 @@ export function Facts({ facts }: { facts: NonNullable<EmailContent["facts"]> }) 
                       ...(standsOut(line) ? { color: darkInk, fontWeight: 600 } : { color: "#5c5247" }),
                     }}
                   >
-                    {withPhoneLinks(line)}
+                    {withPhoneLinks(unbroken(line))}
                   </div>
                 ))}
                 {change?.before && (
@@ -365,6 +366,10 @@ export const withPhoneLinks = (text: string) =>
       part
     ),
   );
+
+/** Keeps a phone number, an amount with its currency, and a number of days on one line. */
+export const unbroken = (text: string) =>
+  text.replace(/\+\d[\d ]{6,}\d|\d [A-Z]{3}\b|\d+ to \d+ days/g, (part) => part.replaceAll(" ", "\u00a0"));
 
 /** Rounded where an email program can. */
 const Card = ({ className, style: { background, padding }, children }: TableProps) => (

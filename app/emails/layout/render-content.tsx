@@ -19,6 +19,7 @@ import {
   signature,
   Table,
   Timeline,
+  unbroken,
   Wordmark,
   withPhoneLinks,
 } from "./parts.tsx";
@@ -119,7 +120,13 @@ const EmailLayout = ({
               {paragraphs.map((paragraph) => (
                 <p
                   key={paragraph}
-                  style={{ margin: "0 0 16px", fontSize: 17, lineHeight: 1.55, overflowWrap: "anywhere" }}
+                  style={{
+                    margin: "0 0 16px",
+                    fontSize: 17,
+                    lineHeight: 1.55,
+                    overflowWrap: "anywhere",
+                    textWrap: "pretty",
+                  }}
                 >
                   {unbroken(paragraph)}
                 </p>
@@ -187,10 +194,6 @@ const EmailLayout = ({
     </html>
   );
 };
-
-/** Keeps a phone number, and an amount with its currency, on one line. */
-const unbroken = (text: string) =>
-  text.replace(/\+\d[\d ]{6,}\d|\d [A-Z]{3}\b/g, (part) => part.replaceAll(" ", "\u00a0"));
 
 interface EmailInput extends EmailContent {
   origin: string;
