@@ -313,7 +313,7 @@ export const bookingEmails = {
     ],
     timeline: listEmailStops(booking),
     ...nextSteps(booking),
-    says: "I’m glad you’re coming. A little nervous is fine.",
+    says: "I’m glad you booked. A little nervous is fine.",
     lastLinks: [{ label: "Cancel booking", href: booking.links.cancel }],
     ...(booking.unmetNeeds.length > 0 ? {} : { closing: standbyAtFirst }),
     note: describeLateCancellation(booking),
@@ -369,7 +369,7 @@ export const bookingEmails = {
         ...(action ? [{ label: "See your booking", href: booking.bookingUrl }] : []),
         ...(canAsk ? [{ label: "Bring a friend", href: booking.links.together }] : []),
       ],
-      says: "I’m glad you’re coming all the same.",
+      says: "I’m glad you’re still in.",
       lastLinks: [{ label: "Cancel booking", href: booking.links.cancel }],
     };
   },
@@ -394,7 +394,7 @@ export const bookingEmails = {
       `Coming alone is just as fine, and your booking for ${booking.whenThere} stays as it is. You’ll meet new people at your table.`,
     ],
     action: { label: "See your booking", href: booking.bookingUrl },
-    says: "I’m glad you’re coming.",
+    says: "I’m glad you’re still in.",
   }),
   "together-noted": (booking) => ({
     ...describePair(booking),

@@ -43,7 +43,7 @@ export const depositEmails = {
     links: [directionsAction(booking), { label: "Add to my calendar", href: booking.links.calendar }].filter(
       (link) => link !== undefined,
     ),
-    says: "I’m glad you’re coming.",
+    says: booking.place ? "I’m glad you’re coming." : "I’m glad you booked.",
     closing: describeDepositTerms({ ...booking, hasSeat: booking.place !== null, hasDeposit: true }).join(
       " ",
     ),

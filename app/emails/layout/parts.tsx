@@ -73,7 +73,7 @@ export function Faces({ faces, origin }: FacesProps) {
           <td style={{ padding: 0 }} />
           {seats.map(({ id, ...seat }) => (
             <td key={id} width={width + 6} style={{ padding: "0 3px", verticalAlign: "bottom" }}>
-              <Linked href={seat.href}>
+              <Linked href={seat.href} isPicture>
                 <SeatPicture {...seat} origin={origin} width={width} />
               </Linked>
             </td>
@@ -108,9 +108,20 @@ export function Faces({ faces, origin }: FacesProps) {
 
 type Seat = FacesProps["faces"][number];
 
-const Linked = ({ href, children }: { href: string | undefined; children: ReactNode }) =>
+interface LinkedProps {
+  href: string | undefined;
+  /** The name below it is a link, too. */
+  isPicture?: boolean;
+  children: ReactNode;
+}
+
+const Linked = ({ href, isPicture = false, children }: LinkedProps) =>
   href ? (
-    <a href={href} style={{ color: darkInk, textDecoration: "none" }}>
+    <a
+      href={href}
+      {...(isPicture ? { "aria-hidden": true, tabIndex: -1 } : {})}
+      style={{ color: darkInk, textDecoration: "none" }}
+    >
       {children}
     </a>
   ) : (
