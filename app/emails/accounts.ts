@@ -87,7 +87,7 @@ export const accountEmails = {
   }),
   "reset-password": ({ origin, to, linkToken }) => ({
     title: "Let’s get you back in",
-    subject: "Choose a new password",
+    subject: "Let’s get you back in: choose a new password",
     houses: "slim",
     lead: "It happens to all of us.",
     paragraphs: [`Here’s the link to the account of ${to}. It works once, within 1 hour.`],
@@ -95,8 +95,7 @@ export const accountEmails = {
     closing: "If you didn’t ask for this, you can ignore this email. Your password stays as it is.",
   }),
   "city-asked": ({ origin, linkToken }, { city }) => ({
-    subject: `Dinners in ${city}?`,
-    title: `A table for five in ${city}?`,
+    subject: `A table for five in ${city}?`,
     houses: "street",
     sign: city,
     lead: "Five people who don’t know each other, one table.",

@@ -146,11 +146,8 @@ const markNew = ([name, lines]: Fact): Fact => [name, lines, {}];
 
 function describeNewSeat(booking: BookingFacts, left: LeftVenue, say: string | undefined): EmailContent {
   const { firstName, place, event, way, bookingUrl, links } = booking;
-  const { subject, paragraphs } = announceNewSeat({ ...way, firstName, place, date: event.date }, left, say);
   return {
-    subject,
-    lead: paragraphs.at(-1),
-    paragraphs: paragraphs.slice(0, -1),
+    ...announceNewSeat({ ...way, firstName, place, date: event.date }, left, say),
     faces: facesOfTable(booking),
     facts: [["When", [booking.when]], markNew(whereFact(booking)), markNew(tableFact(booking)), doorFact],
     action: directionsAction(booking),

@@ -106,7 +106,6 @@ export const depositEmails = {
     const canChoose =
       isOver && booking.tableMates.length > 0 && way.now >= feedbackWindow(event.date, way.timeZone).opensAt;
     return {
-      ...(isPart ? {} : { title: "Your deposit is on its way back" }),
       subject: isPart ? "We’ve refunded a part of your deposit" : "We’ve refunded your deposit",
       ...(cause === "dinner-over" && booking.tableMates.length > 0
         ? { faces: facesOfTable(booking) }
