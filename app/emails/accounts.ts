@@ -3,7 +3,14 @@ import { dateAndTime, dateAndTimeOf, longDate, weekday } from "#app/lib/dates.ts
 import { describeEvening } from "#app/lib/event/evening.ts";
 import { commandForProblem } from "#app/lib/health.ts";
 import { club } from "#club";
-import { type EmailTemplates, type Fact, invitation, seatAtNextTable } from "./template.ts";
+import {
+  type AccountFacts,
+  type EmailContent,
+  type EmailTemplates,
+  type Fact,
+  invitation,
+  seatAtNextTable,
+} from "./template.ts";
 
 const nameWays = (passkeys: string[] = [], hasGoogle?: number) => [
   ...passkeys.map((name) => `Passkey: ${name}`),
@@ -15,14 +22,28 @@ const toMinute = (time: number) => `${new Date(time).toISOString().slice(0, 16).
 const describeDinner = ({ date, timeZone, city }: { date: number; timeZone: string; city?: string | null }) =>
   `${dateAndTime(new Date(date), timeZone)}${city ? ` in ${city}` : ""}`;
 
+function bookNext(
+  origin: string,
+  slug: string,
+  next: AccountFacts["nextDinner"],
+): Pick<EmailContent, "action" | "links"> {
+  const all = { label: "See the dinners", href: `${origin}/events?${new URLSearchParams({ city: slug })}` };
+  return next
+    ? {
+        action: { label: `Book ${next.day}`, href: `${origin}/dashboard/bookings/new?event=${next.id}` },
+        links: [all],
+      }
+    : { action: all };
+}
+
 export const accountEmails = {
-  "account-exists": ({ origin, to }, { forChange }) => ({
+  "account-exists": ({ origin }, { forChange }) => ({
     ...(forChange
       ? { subject: "You already have an account" }
       : {
           title: "Welcome back",
           subject: "Welcome back: you already have an account",
-          lead: "Good to see you again.",
+          lead: "You can go on where you left off.",
         }),
     houses: "slim",
     paragraphs: [
@@ -30,26 +51,24 @@ export const accountEmails = {
         ? `Somebody just asked to use this address for another account at ${club.name}. It already has one, so nothing has changed.`
         : `This address already has an account at ${club.name}, so there’s no need to sign up again.`,
     ],
-    facts: [["Your email", [to]]],
     action: { label: "Login", href: `${origin}/login` },
     links: [{ label: "I forgot my password", href: `${origin}/forgot-password` }],
     closing: "If it wasn’t you, you can ignore this email. Your account is safe.",
   }),
-  "confirm-email": ({ origin, to, linkToken }, { eventId, chosen }) => ({
+  "confirm-email": ({ origin, linkToken }, { eventId, chosen }) => ({
     subject: clubText("confirm-email-subject"),
     houses: "street",
     lead: "Welcome. Your table of five starts here.",
     paragraphs: [
       ...(chosen ? [chosen] : []),
-      "Confirm your address, and take the 3 minutes that find your table. The link works for 24 hours.",
+      "Confirm your address, then take the 3-minute quiz that finds your table. The link works for 24 hours.",
     ],
-    facts: [["Your email", [to]]],
     action: {
       label: "Confirm and take the quiz",
       href: `${origin}/auth/confirm?${new URLSearchParams({ token: linkToken, ...(eventId ? { dinner: eventId } : {}) })}`,
     },
     closing:
-      "On another phone or computer, it works there, too: you just choose a new password afterwards. If you didn’t sign up, you can ignore this email.",
+      "On another phone or computer, you choose a new password afterwards. If you didn’t sign up, you can ignore this email.",
   }),
   invitation: ({ origin, linkToken }, { eventId }) => ({
     subject: `Your seat at ${club.name} is waiting`,
@@ -59,58 +78,61 @@ export const accountEmails = {
       "Choose a password, take a quiz of about 3 minutes, and pick your first dinner: five people, one table. The link works once, within 3 days.",
     ],
     action: {
-      label: "Choose a password",
+      label: "Take your seat",
+      detail: "Choose a password",
       href: `${origin}/reset-password?${new URLSearchParams({ token: linkToken, ...(eventId ? { dinner: eventId } : {}) })}`,
     },
-    isSigned: true,
-    closing: "You didn’t speak with us? Do nothing, and the account is deleted within days.",
+    says: "I’d love to have you at a table.",
+    closing: "You didn’t speak with us? Then do nothing: we delete the account within days.",
   }),
   "reset-password": ({ origin, to, linkToken }) => ({
-    subject: "Choose a new password",
+    title: "Let’s get you back in",
+    subject: "Let’s get you back in: choose a new password",
     houses: "slim",
     lead: "It happens to all of us.",
-    paragraphs: [`Here’s the link to your account at ${club.name}. It works once, within 1 hour.`],
-    facts: [["Your email", [to]]],
+    paragraphs: [`Here’s the link to the account of ${to}. It works once, within 1 hour.`],
     action: { label: "Choose a new password", href: `${origin}/reset-password?token=${linkToken}` },
     closing: "If you didn’t ask for this, you can ignore this email. Your password stays as it is.",
   }),
   "city-asked": ({ origin, linkToken }, { city }) => ({
-    subject: `Dinners in ${city}?`,
-    faces: seatAtNextTable,
+    subject: `A table for five in ${city}?`,
+    houses: "street",
+    sign: city,
     lead: "Five people who don’t know each other, one table.",
     paragraphs: [
-      `Somebody, probably you, asked us to write to this address once there are dinners in ${city}. Just confirm that it’s you, and we’ll tell you once, on the day.`,
+      `Would you like to hear once there are dinners in ${city}? Just confirm that it’s you, and we’ll tell you once, on the day.`,
     ],
     action: {
       label: "Yes, tell me",
       href: `${origin}/your-city?${new URLSearchParams({ token: linkToken })}`,
     },
-    closing: "If it wasn’t you, do nothing, and we forget it tomorrow.",
+    closing:
+      "Somebody, probably you, asked us to write to this address. If it wasn’t you, do nothing, and we forget it tomorrow.",
   }),
   "city-opened": ({ origin, nextDinner }, { city, slug }) => ({
     subject: `Dinners have come to ${city}`,
-    faces: seatAtNextTable,
+    houses: "street",
+    sign: city,
     lead: "You asked, and here we are.",
     paragraphs: ["Five people who don’t know each other, one table, and a quiz that finds who gets along."],
-    ...(nextDinner ? { facts: [["First dinner", [nextDinner.when]]] } : {}),
-    action: { label: "See the dinners", href: `${origin}/events?${new URLSearchParams({ city: slug })}` },
-    isSigned: true,
+    action: {
+      label: "See the dinners",
+      href: `${origin}/events?${new URLSearchParams({ city: slug })}`,
+      ...(nextDinner ? { detail: `First dinner: ${nextDinner.when}` } : {}),
+    },
+    says: "I’d love to see you at one of the first tables.",
     closing: "This is the one email that you asked for, so we’ve deleted your request.",
   }),
   "line-ended": ({ origin, nextDinner }, dinner) => ({
     subject: `${weekday(new Date(dinner.date), dinner.timeZone)} filled up before we got to you`,
-    faces: seatAtNextTable,
+    houses: "street",
     lead: "Thank you for waiting.",
     paragraphs: [
       `We’re sorry: booking has ended, and no seat came free for you in time. You were in line for ${describeDinner(dinner)}.`,
     ],
     invitation,
-    action: {
-      label: "See the dinners",
-      href: `${origin}/events?${new URLSearchParams({ city: dinner.slug })}`,
-      ...(nextDinner ? { detail: `Next dinner: ${nextDinner.day}` } : {}),
-    },
-    isSigned: true,
+    ...bookNext(origin, dinner.slug, nextDinner),
+    says: "I’d have liked to see you at that table.",
   }),
   "seat-offered": ({ origin, linkToken }, { until, evening, ...dinner }) => {
     const date = new Date(dinner.date);
@@ -128,22 +150,25 @@ export const accountEmails = {
         ...(where ? [["Where", [where]] as Fact] : []),
         ...(prices ? [["Price", [`${prices}, paid there`]] as Fact] : []),
       ],
-      action: { label: "Take the seat", href: `${origin}/line/${linkToken}`, detail: `By ${answerBy}` },
+      action: { label: "Take the seat", href: `${origin}/line/${linkToken}` },
       links: [{ label: "Give it to the next person", href: `${origin}/line/${linkToken}` }],
+      says: "I hope you take it.",
     };
   },
   "new-sign-in": ({ origin, lastBookedCity }, { browser, place, at }) => ({
     subject: "New sign-in to your account",
     houses: "slim",
-    lead: "If it was you, there’s nothing to do.",
+    lead: "Was it you? Then there’s nothing to do.",
     paragraphs: [`Your account at ${club.name} was just opened in a new browser.`],
     facts: [
       ["Browser", [browser]],
       ...(place ? [["Near", [place]] as Fact] : []),
       ["When", [dateAndTimeOf(new Date(at), lastBookedCity)]],
     ],
-    action: { label: "It wasn’t me", href: `${origin}/forgot-password`, detail: "Choose a new password" },
-    links: [{ label: "See where you’re signed in", href: `${origin}/dashboard/settings/security` }],
+    links: [
+      { label: "It wasn’t me", href: `${origin}/forgot-password`, detail: "Choose a new password" },
+      { label: "See where you’re signed in", href: `${origin}/dashboard/settings/security` },
+    ],
     closing:
       "A new password signs everybody out. Then remove passkeys that you don’t recognize in your settings.",
   }),
@@ -197,11 +222,8 @@ export const accountEmails = {
   "change-email": ({ origin, to, linkToken }) => ({
     subject: "Confirm your new email",
     houses: "slim",
-    lead: "One step, and your emails come here.",
-    paragraphs: [
-      `After that, you’ll sign in to ${club.name} with this address. The link works for 24 hours.`,
-    ],
-    facts: [["New email", [to]]],
+    lead: "One tap, and our emails come here.",
+    paragraphs: [`After that, you’ll sign in to ${club.name} with ${to}. The link works for 24 hours.`],
     action: { label: "Use this address", href: `${origin}/auth/change-email?token=${linkToken}` },
     closing: "If you didn’t ask for this, you can ignore this email: nothing changes.",
   }),
@@ -305,9 +327,9 @@ export const accountEmails = {
       "In 30 days, we’ll delete what you told us about your diet, allergies, drinks and access. If you’d like to come again, sign in before then, and we’ll keep them.",
       "Otherwise there’s nothing to do. Your account stays, and you can answer again whenever you like.",
     ],
-    action: { label: "Sign in and keep them", href: `${origin}/login` },
+    action: { label: "Sign in and keep my answers", href: `${origin}/login` },
     links: [{ label: "See the dinners", href: `${origin}/events` }],
-    isSigned: true,
+    says: "However you decide, thank you for coming.",
   }),
   "operator-change": ({ origin }, { operator, command, at }) => ({
     subject: `${operator} did “${command}”`,

@@ -7,13 +7,12 @@ import {
   getsPriority,
   lookingForSeatOn,
   noRestaurantOn,
-  noSeatCameFree,
   type StandbyReason,
   standbyAtFirst,
   standbyUnlessSuited,
   stillLooking,
 } from "#app/lib/booking/standby-reasons.ts";
-import { clubText } from "#app/lib/club-texts.ts";
+import { clubText, isDefaultText } from "#app/lib/club-texts.ts";
 import { dateAndTime, longDate, timeOfDay, weekday } from "#app/lib/dates.ts";
 import type { LeftVenue } from "#app/lib/email-kinds.ts";
 import { eveningWindows, isOpen } from "#app/lib/event/event-times.ts";
@@ -30,8 +29,8 @@ import {
   type EmailTemplates,
   type Fact,
   faceAtNextTable,
-  faceOfOther,
-  facesOfBoth,
+  facesOfAsked,
+  facesOfPair,
   facesOfTable,
   facesWithout,
   firstTopic,
@@ -39,6 +38,7 @@ import {
   listEmailStops,
   nameMates,
   places,
+  refundTime,
   tableFact,
   whereFact,
   willBeRefunded,
@@ -52,11 +52,7 @@ const describeLateCancellation = ({ wasMoved, freeUntil, hasDeposits }: BookingF
     : "If you can’t come, cancel: somebody else may get your seat.";
 
 /** Both diners of a pair get this: the one who is asked and the one who is told. */
-const describePair = ({
-  tablesMadeAt,
-  whenThere,
-}: BookingFacts): Pick<EmailContent, "facts" | "closing"> => ({
-  facts: [["When", [whenThere]]],
+const describePair = ({ tablesMadeAt }: BookingFacts): Pick<EmailContent, "closing"> => ({
   closing: `You both get seats at one table, or you’re both on standby. You can change your mind until ${tablesMadeAt}.`,
 });
 
@@ -66,18 +62,22 @@ const confirmedBecause = {
   seated: {
     subject: (name: string) => clubText("booking-confirmed-subject", { "first name": name }),
     text: clubText("booking-confirmed-line"),
+    says: "If you’re a little nervous, you’re in good company.",
   },
   "off standby": {
     subject: (name: string) => `You have a seat, ${name}`,
     text: "A seat came free, and it’s yours.",
+    says: "I’m so glad that there’s a seat for you.",
   },
   moved: {
     subject: (name: string) => `You have a new table, ${name}`,
     text: "Same dinner, same time: we’ve found you a new table.",
+    says: "I hope you like your new table.",
   },
   "moved by host": {
     subject: (name: string) => `You have a new table, ${name}`,
     text: "Same restaurant, same time: the host found you a place at another table.",
+    says: "I hope you like your new table.",
   },
 };
 
@@ -123,6 +123,25 @@ export function announceNewSeat(
   };
 }
 
+/** What is new comes first, and then what the table can talk about. */
+function describeConfirmed(
+  booking: BookingFacts,
+  reason: keyof typeof confirmedBecause,
+  say: string | undefined,
+): Pick<EmailContent, "lead" | "paragraphs" | "says"> {
+  const { text, says } = confirmedBecause[reason];
+  const topic = firstTopic(booking);
+  const isNews = reason !== "seated" || !topic;
+  return {
+    lead: isNews ? text : topic,
+    paragraphs: [
+      ...(say ? [endWithPeriod(say)] : []),
+      ...(isNews ? (topic ? [topic] : []) : isDefaultText("booking-confirmed-line") ? [] : [text]),
+    ],
+    says,
+  };
+}
+
 const markNew = ([name, lines]: Fact): Fact => [name, lines, {}];
 
 function describeNewSeat(booking: BookingFacts, left: LeftVenue, say: string | undefined): EmailContent {
@@ -134,9 +153,9 @@ function describeNewSeat(booking: BookingFacts, left: LeftVenue, say: string | u
     action: directionsAction(booking),
     links: [
       { label: "See the details", href: bookingUrl },
-      { label: "Add to my calendar", href: links.calendar },
+      { label: "Update my calendar", href: links.calendar },
     ],
-    isSigned: true,
+    says: "I’m sorry for the change, and glad that you have a seat.",
     lastLinks: [{ label: "Cancel booking", href: links.cancel }],
     closing: booking.wasMoved
       ? `${describeHelp(booking)} If it doesn’t suit you anymore, canceling is free until the dinner begins.`
@@ -148,21 +167,30 @@ function describeNoSeat(booking: BookingFacts, left: LeftVenue, say: string | un
   const day = dayOf(booking);
   return {
     subject: `We have no seat for you ${day}`,
-    faces: faceAtNextTable(booking),
+    houses: "street",
     invitation,
-    isSigned: true,
+    says: "I’m sorry. I wanted you at that table.",
     paragraphs: [
       `We’re sorry, ${booking.firstName}: ${describeLeft(left, day)}, and no other seat suits you. So we’ve had to cancel your booking for ${booking.day}.`,
-      ...(say ? [endWithPeriod(say)] : []),
     ],
-    consolation: consoles(booking),
+    ...(say ? { quote: [endWithPeriod(say)] } : {}),
+    consolation: consoles(booking, priority),
     ...bookAgain(booking),
     closing: describeHelp(booking),
     lastLinks: [removal(booking)],
   };
 }
 
-const consoles = (booking: BookingFacts) => [costsNothing(booking), capitalize(getsPriority)];
+/** Says also when the refund arrives. */
+const consoles = (booking: BookingFacts, ...lines: string[]) => [
+  costsNothing(booking),
+  ...refundLines(booking),
+  ...lines,
+];
+
+const refundLines = ({ deposit }: BookingFacts) => (willBeRefunded(deposit) ? [refundTime] : []);
+
+const priority = capitalize(getsPriority);
 
 const removal = ({ links }: BookingFacts) => ({ label: "Remove from my calendar", href: links.calendar });
 
@@ -184,7 +212,7 @@ function nameTable(
 function describeStandby(
   booking: BookingFacts,
   reason: StandbyReason,
-): Pick<EmailContent, "lead"> & Required<Pick<EmailContent, "paragraphs" | "consolation">> {
+): Pick<EmailContent, "lead" | "says"> & Required<Pick<EmailContent, "paragraphs" | "consolation">> {
   const { unmetNeeds, standbyUntil, deposit, amount } = booking;
   const explanation = explainStandby(reason, unmetNeeds);
   const refund = willBeRefunded(deposit) ? `: we’ll refund your deposit of ${amount}` : "";
@@ -192,23 +220,28 @@ function describeStandby(
   const sorry = explanation.startsWith("We’re sorry") ? "" : `${withName("We’re sorry", booking)}. `;
   if (unmetNeeds.length > 0)
     return {
-      lead: "Finding one that suits you is our job, not yours.",
-      paragraphs: [`${sorry}${explanation}`],
+      lead: findingOne,
+      paragraphs: [`${sorry}${explanation} If your answer was a slip, you can change it below.`],
       consolation: [
-        `You’re on standby until ${standbyUntil}.`,
-        `Then your booking ends${refund}, and ${getsPriority}`,
+        "Standby costs you nothing.",
+        `You’re on standby until ${standbyUntil}. Then your booking ends${refund}, and ${getsPriority}`,
+        ...refundLines(booking),
       ],
+      says: "I’m sorry. A dinner should suit you, not the other way round.",
     };
   return {
-    paragraphs: [
-      `${sorry}${explanation} We’ll look for a seat until ${standbyUntil}, and email you either way.`,
-    ],
+    lead: `We’ll keep looking until ${standbyUntil}, and email you either way.`,
+    paragraphs: [`${sorry}${explanation} There’s nothing you need to do.`],
     consolation: [
       `If none comes free, it costs you nothing${refund}.`,
       `Your booking ends then, and ${getsPriority}`,
+      ...refundLines(booking),
     ],
+    says: "Thank you for waiting. I’d love to see you at a table.",
   };
 }
+
+const findingOne = "Finding one that suits you is our job, not yours.";
 
 const canceledWhat = {
   dinner: {
@@ -233,10 +266,34 @@ function describeMove({ event, day, way: { timeZone } }: BookingFacts, previousD
     : `Your dinner is now on ${day}`;
 }
 
+/** The first is the button that stands out. */
+function nextSteps({
+  payBy,
+  unmetNeeds,
+  origin,
+  bookingId,
+  bookingUrl,
+  answersUrl,
+  links: { calendar, together },
+}: BookingFacts): Pick<EmailContent, "action" | "links"> {
+  const own = { label: "See your booking", href: bookingUrl };
+  const inCalendar = { label: "Add to my calendar", href: calendar };
+  const friend = { label: "Bring a friend", href: together };
+  const [action, ...links] = [
+    ...(payBy ? [{ label: "Pay Deposit", href: `${origin}/payment?booking=${bookingId}` }] : []),
+    ...(unmetNeeds.length > 0
+      ? [own, { label: "Change your answer", href: answersUrl }, friend, inCalendar]
+      : [inCalendar, friend, own]),
+  ];
+  return action ? { action, links } : {};
+}
+
 export const bookingEmails = {
   "booking-received": (booking) => ({
     subject: clubText("booking-received-subject", places(booking)),
-    ...(booking.unmetNeeds.length > 0 ? { title: stillLooking } : {}),
+    ...(booking.unmetNeeds.length > 0
+      ? { title: stillLooking, lead: findingOne }
+      : { lead: "Finding four people you’d get on with is our part." }),
     faces: faceAtNextTable(booking),
     paragraphs: [
       ...(booking.unmetNeeds.length > 0
@@ -252,14 +309,8 @@ export const bookingEmails = {
       `${clubText("booking-received-line", places(booking))} We’ll make the tables on ${booking.tablesMadeAt}. If you get a seat, we’ll email you the restaurant and who’s at your table.`,
     ],
     timeline: listEmailStops(booking),
-    action: booking.payBy
-      ? { label: "Pay Deposit", href: `${booking.origin}/payment?booking=${booking.bookingId}` }
-      : { label: "See your booking", href: booking.bookingUrl },
-    links: [
-      ...(booking.unmetNeeds.length > 0 ? [{ label: "Change your answer", href: booking.answersUrl }] : []),
-      { label: "Bring a friend", href: booking.links.together },
-      { label: "Add to my calendar", href: booking.links.calendar },
-    ],
+    ...nextSteps(booking),
+    says: "I’m glad you booked. A little nervous is fine.",
     lastLinks: [{ label: "Cancel booking", href: booking.links.cancel }],
     ...(booking.unmetNeeds.length > 0 ? {} : { closing: standbyAtFirst }),
     note: describeLateCancellation(booking),
@@ -269,21 +320,27 @@ export const bookingEmails = {
     faces: faceAtNextTable(booking),
     lead: `${withName("Coming alone is just as fine", booking)}, and we’d love to see you.`,
     paragraphs: [`You’re still booked for ${booking.whenThere}. Would somebody else like to come along?`],
-    action: { label: "See your booking", href: booking.bookingUrl },
-    links: [{ label: "Bring a friend", href: booking.links.together }],
-    isSigned: true,
+    action: { label: "Bring a friend", href: booking.links.together },
+    links: [{ label: "See your booking", href: booking.bookingUrl }],
+    says: "See you there, with a friend or without.",
   }),
   "friend-joined": (booking, { obstacle }) => {
     const name = booking.other.firstName ?? "your friend";
     return {
       ...describePair(booking),
       subject: `You and ${name} are coming together`,
-      faces: facesOfBoth(booking),
-      ...(obstacle ? {} : { lead: "One person you know, and three to meet." }),
+      faces: facesOfPair(booking),
+      ...(obstacle
+        ? { facts: [["When", [booking.whenThere]]] as Fact[] }
+        : {
+            lead: "One person you know, and three to meet.",
+            links: [{ label: "Add to my calendar", href: booking.links.calendar }],
+            says: "Lovely. Keep a story or two for the other three.",
+          }),
       paragraphs: obstacle
         ? [describeObstacle(obstacle, name), choiceOfObstacle]
         : [
-            `${capitalize(name)} has booked the dinner on ${booking.day}, too, and you’ve both asked for one table. If one of you can’t come, the other stays booked.`,
+            `${capitalize(name)} has booked the dinner on ${booking.whenThere}, too, and you’ve both asked for one table. If one of you can’t come, the other stays booked.`,
           ],
       action: { label: obstacle ? "Choose" : "See your booking", href: booking.links.together },
     };
@@ -299,7 +356,7 @@ export const bookingEmails = {
       lead: `${withName("Coming alone is just as fine", booking)}, and your booking stays.`,
       paragraphs: [
         place
-          ? `Sorry that ${booking.other.firstName ?? "your friend"} can’t make it. Your seat stays yours${tableMates.length > 0 ? `, at a table with ${nameMates(booking)}` : ""}.`
+          ? `Sorry that ${booking.other.firstName ?? "your friend"} can’t make it.${tableMates.length > 0 ? ` You’re at a table with ${nameMates(booking)}.` : ""}`
           : `Sorry that ${booking.other.firstName ?? "your friend"} can’t make it. You’re still booked for ${booking.whenThere}, and we seat you like everybody else.`,
         ...(canAsk ? ["Would somebody else like to come along?"] : []),
       ],
@@ -309,17 +366,18 @@ export const bookingEmails = {
         ...(action ? [{ label: "See your booking", href: booking.bookingUrl }] : []),
         ...(canAsk ? [{ label: "Bring a friend", href: booking.links.together }] : []),
       ],
-      isSigned: true,
+      says: "I’m glad you’re still in.",
       lastLinks: [{ label: "Cancel booking", href: booking.links.cancel }],
     };
   },
   "together-asked": (booking) => ({
     ...describePair(booking),
     subject: `Sit at one table with ${nameOther(booking)}?`,
-    faces: faceOfOther(booking, { firstName: "You?", face: null }),
+    faces: facesOfAsked(booking),
     lead: "It happens only if you both say yes.",
     paragraphs: [
-      `${nameOther(booking)} has booked the dinner on ${booking.day}, too. Would you like to share a table? If you’d rather not, say no or do nothing: you keep your booking either way.`,
+      `${nameOther(booking)} has booked the dinner on ${booking.whenThere}, too. Would you like to share a table?`,
+      `If you’d rather not, we don’t email ${booking.other.firstName ?? "them"}: the question just goes away. You keep your booking either way.`,
     ],
     action: { label: "Yes, together", href: booking.links.together },
     links: [{ label: "Not this time", href: booking.links.together }],
@@ -328,24 +386,24 @@ export const bookingEmails = {
     title: `You’re still booked for ${booking.weekday}`,
     subject: `You’re still booked for ${booking.weekday}: you and ${booking.other.firstName ?? "your friend"} each have your own booking now`,
     faces: facesOfTable(booking) ?? faceAtNextTable(booking),
-    lead: "You’ll meet new people at your table.",
+    lead: `You and ${booking.other.firstName ?? "your friend"} each come on your own this time.`,
     paragraphs: [
-      `You and ${booking.other.firstName ?? "your friend"} each come on your own this time. Coming alone is just as fine: your booking for ${booking.whenThere} stays as it is.`,
+      `Coming alone is just as fine, and your booking for ${booking.whenThere} stays as it is. You’ll meet new people at your table.`,
     ],
     action: { label: "See your booking", href: booking.bookingUrl },
-    isSigned: true,
+    says: "I’m glad you’re still in.",
   }),
   "together-noted": (booking) => ({
     ...describePair(booking),
     title: `One table for you and ${nameOther(booking)}`,
     subject: `One table for you and ${nameOther(booking)}: we’ve noted your wish`,
-    faces: facesOfBoth(booking, "once both agree"),
+    faces: facesOfPair(booking, true),
     lead: `Once ${booking.other.firstName ?? "your friend"} says yes, too.`,
     paragraphs: [
-      `You’ve told us that you’d like to share a table on ${booking.day}. If we got that wrong, you can take it back.`,
+      `You’ve told us that you’d like to share a table on ${booking.whenThere}. If we got that wrong, you can take it back.`,
     ],
     action: { label: "See your booking", href: booking.bookingUrl },
-    links: [{ label: "Take it back", href: booking.links.together }],
+    lastLinks: [{ label: "Take it back", href: booking.links.together }],
   }),
   "booking-confirmed": (booking, { reason, left, say }) =>
     reason === "venue dropped out"
@@ -353,12 +411,7 @@ export const bookingEmails = {
       : {
           ...nameTable(booking, confirmedBecause[reason].subject(booking.firstName)),
           faces: facesOfTable(booking),
-          lead: booking.shares[0],
-          paragraphs: [
-            ...firstTopic(booking),
-            confirmedBecause[reason].text,
-            ...(say ? [endWithPeriod(say)] : []),
-          ],
+          ...describeConfirmed(booking, reason, say),
           facts: reason.startsWith("moved")
             ? [["When", [booking.when]], whereFact(booking), markNew(tableFact(booking)), doorFact]
             : detailFacts(booking),
@@ -367,7 +420,6 @@ export const bookingEmails = {
             ...(booking.place ? [{ label: "Get Directions", href: booking.place.mapsLink }] : []),
             { label: "Add to my calendar", href: booking.links.calendar },
           ],
-          isSigned: true,
           closing: [
             reason === "off standby"
               ? "If you can’t come, cancel, even late."
@@ -381,20 +433,16 @@ export const bookingEmails = {
         },
   "table-changed": (booking) => {
     const name = booking.tableMates.find(({ firstName }) => firstName === booking.other.firstName)?.firstName;
-    const faces = facesOfTable(booking);
+    const topic = firstTopic(booking);
     return {
       subject: `${name ?? "Somebody"} is new at your table`,
-      ...(faces && {
-        faces: { ...faces, of: faces.of.map((seat) => ({ ...seat, isNew: seat.firstName === name })) },
-      }),
-      lead: booking.shares[0],
-      paragraphs: [
-        `${name ? `Meet ${name}, who has` : "Somebody new has"} joined your table. Your seat, the place and the time stay as they are.`,
-      ],
+      faces: facesOfTable(booking, (firstName) => (firstName === name ? "New" : undefined)),
+      lead: `${name ? `Meet ${name}, who has` : "Somebody new has"} joined your table.`,
+      paragraphs: [...(topic ? [topic] : []), "Your seat, the place and the time stay as they are."],
       facts: detailFacts(booking),
       action: { label: "See your table", href: booking.bookingUrl },
       ...(booking.place ? { links: [{ label: "Get Directions", href: booking.place.mapsLink }] } : {}),
-      isSigned: true,
+      says: "Please give the new one a warm welcome.",
       closing: describeHelp(booking, "Questions?"),
       lastLinks: [{ label: "Cancel booking", href: booking.links.cancel }],
     };
@@ -410,33 +458,30 @@ export const bookingEmails = {
         : isUnsuited
           ? noRestaurantOn(booking.weekday)
           : lookingForSeatOn(booking.weekday),
-      faces: faceAtNextTable(booking),
+      ...(isUnsuited ? { houses: "street" } : { faces: faceAtNextTable(booking) }),
       ...rest,
       paragraphs: [...(say ? [endWithPeriod(say)] : []), ...paragraphs],
-      timeline: listEmailStops(booking, isUnsuited ? "no restaurant suits" : "looking"),
-      action: isUnsuited ? dinnersLink(booking) : own,
-      links: [isUnsuited ? own : dinnersLink(booking)],
-      isSigned: true,
-      ...(left ? { closing: describeHelp(booking) } : {}),
-      lastLinks: [
-        ...(isUnsuited ? [{ label: "Change your answer", href: answersUrl }] : []),
-        { label: "Cancel booking", href: links.cancel },
-      ],
+      ...(isUnsuited
+        ? { action: dinnersLink(booking), links: [{ label: "Change your answer", href: answersUrl }, own] }
+        : { action: own, links: [dinnersLink(booking)] }),
+      closing: ["On standby, canceling is always free.", ...(left ? [describeHelp(booking)] : [])].join(" "),
+      lastLinks: [{ label: "Cancel booking", href: links.cancel }],
     };
   },
   "standby-ended": (booking) => {
-    const { day, unmetNeeds, answersUrl } = booking;
+    const { day, weekday, unmetNeeds, answersUrl } = booking;
     const isUnsuited = unmetNeeds.length > 0;
     return {
-      subject: "We had no seat for you this time",
-      faces: faceAtNextTable(booking),
+      subject: isUnsuited ? noRestaurantOn(weekday) : `No seat came free for you on ${weekday}`,
+      houses: "street",
+      lead: priority,
       invitation,
       paragraphs: [
-        `${withName("We’re sorry", booking)}. ${isUnsuited ? explainUnmetNeeds(unmetNeeds) : noSeatCameFree} So we’ve closed your booking for ${day}.`,
+        `${withName("We’re sorry", booking)}. ${isUnsuited ? `${explainUnmetNeeds(unmetNeeds)} So we’ve` : "We’ve"} closed your booking for ${day}.`,
       ],
       consolation: consoles(booking),
       ...bookAgain(booking),
-      isSigned: true,
+      says: "Thank you for waiting. I’m sorry it ended like this.",
       ...(isUnsuited
         ? {
             note: "If your answer was a slip, you can change it.",
@@ -453,7 +498,7 @@ export const bookingEmails = {
     return {
       subject: describeMove(booking, previousDate),
       faces: facesOfTable(booking) ?? faceAtNextTable(booking),
-      lead: "You’re still booked.",
+      lead: `You’re still booked.${booking.tableMates.length > 0 ? " Same table, same people." : ""}`,
       paragraphs: [
         `${withName("Sorry for the change", booking)}. If it doesn’t suit you, canceling is free until the dinner begins.`,
       ],
@@ -465,9 +510,9 @@ export const bookingEmails = {
         ],
         ...otherFacts,
       ],
-      action: directionsAction(booking) ?? { label: "See your booking", href: booking.bookingUrl },
-      links: [{ label: "Add to my calendar", href: booking.links.calendar }],
-      isSigned: true,
+      action: { label: "Update my calendar", href: booking.links.calendar },
+      links: [directionsAction(booking) ?? { label: "See your booking", href: booking.bookingUrl }],
+      says: "I hope the new time suits you, too.",
       lastLinks: [{ label: "Cancel booking", href: booking.links.cancel }],
     };
   },
@@ -475,21 +520,22 @@ export const bookingEmails = {
     const { firstName } = booking.other;
     return {
       subject: "Your booking is canceled",
-      faces: faceAtNextTable(booking),
+      houses: "street",
+      lead: "Plans change.",
       invitation,
       paragraphs: [
         isOpen(eveningWindows.cannotCome, booking.event.date, booking.way.now)
-          ? `Plans change. You’ve canceled your seat on ${booking.day}, and we’ve told the people at your table.`
-          : `Plans change. You’ve canceled your booking for ${booking.day}.${firstName ? ` We’ll tell ${firstName}, who keeps the booking.` : ""}`,
+          ? `You’ve canceled your seat on ${booking.day}, and we’ve told the people at your table.`
+          : `You’ve canceled your booking for ${booking.day}.${firstName ? ` We’ll tell ${firstName}, who keeps the booking.` : ""}`,
       ],
       consolation:
         booking.deposit === "refunding" || booking.deposit === "refunded"
-          ? [`We’re refunding your deposit of ${booking.amount}.`]
+          ? [`We’re refunding your deposit of ${booking.amount}.`, refundTime]
           : booking.deposit === "kept"
             ? [canceledDepositSentences.kept]
             : [],
       ...bookAgain(booking),
-      isSigned: true,
+      says: "See you another time, I hope.",
       lastLinks: [removal(booking)],
     };
   },
@@ -509,27 +555,26 @@ export const bookingEmails = {
           }
         : {
             subject: canceledWhat[what].subject(booking.weekday),
-            faces: faceAtNextTable(booking),
+            houses: "street",
             invitation,
-            paragraphs: [
-              `${withName("We’re sorry", booking)}: ${canceledWhat[what].text(booking.day)}${because ? ` ${endWithPeriod(because)}` : ""}`,
-            ],
-            consolation: consoles(booking),
+            paragraphs: [`${withName("We’re sorry", booking)}: ${canceledWhat[what].text(booking.day)}`],
+            ...(because ? { quote: [endWithPeriod(because)] } : {}),
+            consolation: consoles(booking, priority),
             ...bookAgain(booking),
-            isSigned: true,
+            says: "I’m as sorry as you are.",
             lastLinks: [removal(booking)],
           },
   "table-dissolved": (booking) => ({
     subject: "Your table can’t meet tonight",
-    faces: faceAtNextTable(booking),
+    houses: "street",
     lead: "Please don’t set out.",
     paragraphs: [
-      `${withName("We’re sorry to tell you so late", booking)}. Too many people at your table canceled, and the other tables are full, so your booking is canceled.`,
+      `${withName("We’re sorry to tell you so late", booking)}. Too many people at your table canceled, and the other tables are full.`,
     ],
-    consolation: consoles(booking),
+    consolation: consoles(booking, priority),
     invitation,
     ...bookAgain(booking),
-    isSigned: true,
+    says: "I’m sorry. I know you were looking forward to it.",
     closing: describeHelp(booking),
     lastLinks: [removal(booking)],
   }),

@@ -5,10 +5,12 @@ import { endWithPeriod } from "#app/lib/text.ts";
 import {
   bookAgain,
   detailFacts,
+  directionsAction,
   type EmailTemplates,
   faceAtNextTable,
   facesOfTable,
   invitation,
+  refundTime,
   withName,
 } from "./template.ts";
 
@@ -18,6 +20,8 @@ const reasons: Partial<Record<DepositCause, string>> = {
   "canceled-after-move": "You canceled after we’d changed your dinner, so you get a full refund.",
   "canceled-before-paid": "Your payment reached us after the booking was canceled, so you get a full refund.",
 };
+
+const itHappens = "It happens to the best of us.";
 
 export const depositEmails = {
   "deposit-received": (booking) => ({
@@ -36,7 +40,10 @@ export const depositEmails = {
     ],
     facts: [...detailFacts(booking), ["Deposit", [`${booking.amount}, paid`]]],
     action: { label: "See your booking", href: booking.bookingUrl },
-    links: [{ label: "Add to my calendar", href: booking.links.calendar }],
+    links: [directionsAction(booking), { label: "Add to my calendar", href: booking.links.calendar }].filter(
+      (link) => link !== undefined,
+    ),
+    says: booking.place ? "I’m glad you’re coming." : "I’m glad you booked.",
     closing: describeDepositTerms({ ...booking, hasSeat: booking.place !== null, hasDeposit: true }).join(
       " ",
     ),
@@ -45,27 +52,26 @@ export const depositEmails = {
   "deposit-missed": (booking) => {
     const { origin, weekday, amount, when, whenThere, nextDinner, way, event } = booking;
     const missed = `${withName("Sorry", booking)}: your deposit of ${amount} for ${whenThere} didn’t reach us in time`;
-    const faces = faceAtNextTable(booking);
     if (way.now >= event.closesAt)
       return {
         subject: `Your deposit for ${weekday} didn’t reach us in time`,
-        faces,
+        houses: "street",
         paragraphs: [`${missed}, so your booking has ended. Nothing was charged.`],
         invitation,
         ...bookAgain(booking),
-        isSigned: true,
+        says: itHappens,
       };
     const page = `${origin}/dashboard/bookings/new`;
     return {
       subject: `Would you still like to come on ${weekday}?`,
-      faces,
-      lead: "You can book again as long as there are seats, and we’d be glad.",
+      faces: faceAtNextTable(booking),
       paragraphs: [`${missed}, so somebody else can book the seat. Nothing was charged.`],
+      invitation: "You can book again as long as there are seats, and we’d be glad.",
       action: { label: "Book Again", href: page, detail: when },
       links: nextDinner
         ? [{ label: `Come on ${nextDinner.day}`, href: `${page}?event=${nextDinner.id}` }]
         : [],
-      isSigned: true,
+      says: itHappens,
     };
   },
   "deposit-kept": (booking, { cause }) => {
@@ -74,17 +80,17 @@ export const depositEmails = {
     return {
       title: cause === "no-show" ? `We missed you on ${weekday}` : "Sorry that you couldn’t come",
       subject: `${cause === "no-show" ? `We missed you on ${weekday}` : "Sorry that you couldn’t come"}: we’ve kept your deposit`,
-      faces: faceAtNextTable(booking),
+      houses: "street",
       paragraphs: [
         cause === "no-show"
-          ? `${withName("It looks like your seat stayed empty", booking)}, so we’ve kept your deposit. If that’s wrong, write to us.`
-          : `${withName("You canceled less than 48 hours before the dinner", booking)}. The tables were made by then, so we’ve kept your deposit. If we got this wrong, write to us.`,
+          ? `${withName("It looks like your seat stayed empty", booking)}, so we’ve kept your deposit of ${amount} for ${whenThere}.`
+          : `${withName("You canceled less than 48 hours before dinner", booking)}. By then the tables were made, and one of the seats was yours. So we’ve kept your deposit of ${amount} for ${whenThere}.`,
+        cause === "no-show" ? "If that’s wrong, write to us." : "If we got this wrong, write to us.",
       ],
-      facts: [["Deposit", [`${amount}, kept`, `For ${whenThere}`]]],
       invitation,
       ...again,
       links: [...again.links, { label: "Write to us", href: `${origin}/contact` }],
-      isSigned: true,
+      says: cause === "no-show" ? "I hope you’re well." : "No hard feelings. I know that plans fall through.",
     };
   },
   "deposit-refunded": (booking, { cause, amount: refunded = booking.amount, isPart, reason }) => {
@@ -103,15 +109,14 @@ export const depositEmails = {
       subject: isPart ? "We’ve refunded a part of your deposit" : "We’ve refunded your deposit",
       ...(cause === "dinner-over" && booking.tableMates.length > 0
         ? { faces: facesOfTable(booking) }
-        : { faces: faceAtNextTable(booking) }),
+        : hasRest
+          ? { faces: faceAtNextTable(booking) }
+          : { houses: "street" }),
+      ...(isOver ? { lead: `${withName("Thank you for coming", booking)}.` } : {}),
       paragraphs: [
-        ...(isOver
-          ? [`${withName("Thank you for coming", booking)}. It was good to have you.`]
-          : why
-            ? [why]
-            : []),
+        ...(why && !isOver ? [why] : []),
         ...(hasRest ? [describeRest(amount)] : []),
-        "Your refund is with your bank now. Most banks show it on the card within 5 to 10 days.",
+        `Your refund is with your bank now. ${refundTime}`,
       ],
       facts: [[isPart ? "Refund" : "Deposit", [`${refunded}, refunded`, `For ${whenThere}`]]],
       ...(hasRest
@@ -122,7 +127,7 @@ export const depositEmails = {
               links: [{ ...again.action, label: "Book another dinner" }],
             }
           : { action: { ...again.action, label: "Book another dinner" } }),
-      isSigned: true,
+      says: isOver ? "It was good to have you." : "See you at a table, I hope.",
     };
   },
 } satisfies Partial<EmailTemplates>;

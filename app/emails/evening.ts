@@ -21,8 +21,6 @@ import {
   type EmailContent,
   type EmailTemplates,
   type Fact,
-  faceAtNextTable,
-  faceOfOther,
   facesOfBoth,
   facesOfTable,
   facesWithout,
@@ -30,6 +28,7 @@ import {
   invitation,
   nameMates,
   places,
+  refundTime,
   willBeRefunded,
   withName,
 } from "./template.ts";
@@ -52,21 +51,22 @@ export const eveningEmails = {
   reminder: (booking) => ({
     subject: clubText("reminder-subject", places(booking)),
     faces: facesOfTable(booking),
-    lead: booking.shares[0],
-    paragraphs: [...firstTopic(booking), clubText("reminder-line", places(booking))],
-    facts: [...detailFacts(booking), ["Need help?", booking.safety]],
+    lead: firstTopic(booking),
+    paragraphs: [clubText("reminder-line", places(booking))],
+    facts: [...detailFacts(booking), ["Need help?", booking.safety.slice(0, 1)]],
     action: directionsAction(booking),
     links: [
       { label: "See the details", href: booking.bookingUrl },
       { label: "Add to my calendar", href: booking.links.calendar },
     ],
-    isSigned: true,
+    says: "The first minute is the hardest, and then it’s dinner.",
     closing: [
       ...(booking.deposit === "paid"
         ? describeDepositTerms({ ...booking, hasSeat: true, hasDeposit: true })
         : []),
       "If you can’t come, cancel: somebody on standby may get your seat.",
     ].join(" "),
+    note: booking.safety.slice(1).join(" "),
     lastLinks: [
       { label: "Cancel booking", href: booking.links.cancel },
       { label: "Stop emails before and after dinners", href: booking.unsubscribeUrl },
@@ -74,11 +74,14 @@ export const eveningEmails = {
   }),
   "diner-late": (booking, { isChange }) => {
     const name = booking.other.firstName ?? "Somebody at your table";
-    const { subject, willBe } = describeLateness(name, booking.other.lateMinutes, Boolean(isChange));
+    const { firstName, lateMinutes } = booking.other;
+    const { subject, willBe } = describeLateness(name, lateMinutes, Boolean(isChange));
+    const note = lateMinutes === null ? "later" : `${lateMinutes} min`;
     return {
       subject,
-      faces: faceOfOther(booking),
-      paragraphs: [`${name} ${willBe}. Go ahead and order, and keep the seat.`],
+      faces: facesOfTable(booking, (mate) => (mate === firstName ? note : undefined)),
+      ...(isChange ? {} : { lead: `${name} ${willBe}.` }),
+      paragraphs: ["Go ahead and order, and keep the seat."],
       facts: detailFacts(booking),
       action: { label: "See who’s there", href: booking.bookingUrl },
       ...(booking.place ? { links: [{ label: "Get Directions", href: booking.place.mapsLink }] } : {}),
@@ -101,19 +104,22 @@ export const eveningEmails = {
       facts: detailFacts(booking),
       action: action ?? table,
       links: action ? [table] : [],
-      isSigned: true,
+      says: "Thank you for coming all the same.",
     };
   },
   "how-was-it": (booking) => {
     const { weekday, place, links, tableMates, answersUntil, unsubscribeUrl } = booking;
     return {
       subject: clubText("how-was-it-subject", places(booking)),
-      ...(tableMates.length > 0 ? { faces: { of: tableMates } } : {}),
+      ...(tableMates.length > 0
+        ? { faces: tableMates.map((mate) => ({ ...mate, href: links.feedback })) }
+        : {}),
       lead: "Who would you like to meet again? They hear of it only if they choose you, too.",
       paragraphs: [
         `It takes a minute, and a word about ${weekday}’s dinner${place ? ` at ${place.name}, table ${place.tableNumber},` : ""} helps us make the next table.`,
       ],
       action: { label: "Tell us how it was", href: links.feedback },
+      says: "I’m curious how it was for you.",
       closing: `The link needs no password. It works until ${answersUntil}.`,
       lastLinks: [{ label: "Stop emails before and after dinners", href: unsubscribeUrl }],
     };
@@ -130,7 +136,7 @@ export const eveningEmails = {
       faces: facesOfBoth(booking),
       lead: "That’s how it starts.",
       paragraphs: [
-        `You’d each like to meet again after ${weekday}’s dinner${place ? ` at ${place.name}` : ""}. ${firstName} has the contact that you chose, and here is ${firstName}’s:`,
+        `You’d each like to meet again after ${weekday}’s dinner${place ? ` at ${place.name}` : ""}. ${firstName} has the contact that you chose. Here’s ${firstName}’s:`,
       ],
       contact: { text: contact, href: href ?? undefined },
       ...(href
@@ -139,6 +145,7 @@ export const eveningEmails = {
             links: [next],
           }
         : { action: next }),
+      says: "I like sending this email best.",
       closing: [
         ...(wantsSameTable
           ? ["You’d both like to share a table again, so we may seat you together at another dinner."]
@@ -151,31 +158,29 @@ export const eveningEmails = {
     const { amount, day, deposit, place, links, contestUntil } = booking;
     return {
       subject: "Did you miss dinner?",
-      faces: faceAtNextTable(booking),
+      houses: "street",
+      lead: "Mistakes happen, and so does life.",
       paragraphs: [
-        `Mistakes happen, and so does life. We heard that your seat${place ? ` at ${place.name}` : ""} stayed empty on ${day}.`,
+        `We heard that your seat${place ? ` at ${place.name}` : ""} stayed empty on ${day}.`,
+        `Were you there? Then tell us by ${contestUntil}. One sentence is enough, and a person reads it.`,
+        "Couldn’t you come? There’s nothing to do, and you’re welcome at another dinner.",
       ],
-      facts: [
-        [
-          "I was there",
-          [`Then tell us by ${contestUntil}.`, "One sentence is enough, and a person reads it."],
-        ],
-        ["I couldn’t come", ["There’s nothing to do, and you’re welcome at another dinner."]],
-        ...(deposit === "paid"
-          ? [
+      ...(deposit === "paid"
+        ? {
+            facts: [
               [
                 "Deposit",
                 [
                   `If we don’t hear from you, we keep your deposit of ${amount}.`,
                   "If you tell us, we hold it until we’ve looked.",
                 ],
-              ] as Fact,
-            ]
-          : []),
-      ],
+              ],
+            ],
+          }
+        : {}),
       action: { label: "I was there", href: links.contest },
       links: [dinnersLink(booking)],
-      isSigned: true,
+      says: "I hope you’re well.",
     };
   },
   "absence-resolved": (booking, { came, wasContested }) => {
@@ -186,13 +191,10 @@ export const eveningEmails = {
     ];
     return {
       subject: describeOutcome(came, wasContested),
-      ...(came && booking.tableMates.length > 0
-        ? { faces: facesOfTable(booking) }
-        : { faces: faceAtNextTable(booking) }),
+      ...(came && booking.tableMates.length > 0 ? { faces: facesOfTable(booking) } : { houses: "street" }),
+      ...(came ? { lead: "The no-show is taken back, and that’s settled." } : {}),
       paragraphs: came
-        ? [
-            `${withName("Sorry for the mix-up", booking)}. That’s settled now, and there’s nothing you need to do.`,
-          ]
+        ? [`${withName("Sorry for the mix-up", booking)}. There’s nothing you need to do.`]
         : [
             wasContested
               ? "We read your message and looked again. We found nothing that shows you were there."
@@ -204,13 +206,16 @@ export const eveningEmails = {
           ],
       ...(came && willBeRefunded(deposit)
         ? {
-            consolation: [`We’ll refund your deposit of ${amount}.`, "We’ll email you when it’s on its way."],
+            consolation: [
+              `We’ll refund your deposit of ${amount}.`,
+              `We’ll email you when it’s on its way. ${refundTime}`,
+            ],
           }
         : {}),
       invitation,
       facts: [["When", [when]], ...(place ? [["Where", [place.name]] as Fact] : [])],
       ...(came ? bookAgain(booking, ...more.slice(1)) : bookAgain(booking, ...more)),
-      isSigned: true,
+      says: came ? "I’m sorry that we asked." : "I’m sorry that it isn’t better news.",
     };
   },
 } satisfies Partial<EmailTemplates>;
@@ -230,6 +235,10 @@ export const describeHostMessage = (
   paragraphs: toParagraphs(text),
   closing: `The host at ${venueName} sent this to everybody who dines there. They won’t see replies to this email.`,
 });
+
+/** A short name stays on one line. */
+const withNameUnbroken = (title: string, name = "") =>
+  name.length > 22 ? title : title.replace(name, () => name.replaceAll(" ", "\u00a0"));
 
 /** The words in braces that an operator can use, and what each diner reads instead. */
 export const messagePlaces = ["first name", "table", "restaurant", "time"] as const;
@@ -257,14 +266,17 @@ export const newsPlaces = ["first name"] as const;
 export const fillInNews = (text: string, firstName: string) =>
   text.replaceAll(`{${newsPlaces[0]}}`, () => firstName);
 
-/** Other operators sign for themselves, also Mariana where Ana runs the club. */
-function isByPerson(text: string): boolean {
-  const signed = text.trimEnd();
-  return (
-    club.person !== null &&
-    signed.endsWith(club.person.name) &&
-    !/\p{L}$/u.test(signed.slice(0, -club.person.name.length))
-  );
+/** "See you there, Ana" of who runs the club stands beside their face. Others sign for themselves, also Mariana where Ana runs it. */
+function describeMessage(
+  text: string,
+): Pick<EmailContent, "paragraphs" | "says"> & Pick<EmailContent, "isSignedFirst"> {
+  const paragraphs = toParagraphs(text);
+  const last = paragraphs.at(-1) ?? "";
+  const name = club.person?.name;
+  const before = last.slice(0, -(name?.length ?? 0));
+  return name && last.endsWith(name) && !/\p{L}$/u.test(before) && last.length < 60
+    ? { paragraphs: paragraphs.slice(0, -1), says: before.trim(), isSignedFirst: true }
+    : { paragraphs };
 }
 
 export const hostEmails = {
@@ -281,12 +293,11 @@ export const hostEmails = {
     return {
       subject: fillInMessage(subject, reader),
       faces: facesOfTable(booking),
-      paragraphs: toParagraphs(fillInMessage(text, reader)),
+      ...describeMessage(fillInMessage(text, reader)),
       facts: place ? detailFacts(booking) : [["When", [whenThere]]],
       action: directionsAction(booking) ?? details,
-      isSigned: isByPerson(text),
       links: [
-        ...(phone ? [{ label: `Call ${phone}`, href: telephoneLink(phone) }] : []),
+        ...(phone ? [{ label: `Call ${club.name}`, href: telephoneLink(phone), detail: phone }] : []),
         ...(place ? [details] : []),
       ],
       closing: `Answers go to ${contactEmail}.`,
@@ -295,8 +306,7 @@ export const hostEmails = {
   "club-news": ({ origin, clubMessage: { subject, text, contactEmail }, firstName, unsubscribeUrl }) => ({
     subject: fillInNews(subject, firstName),
     houses: "street",
-    isSigned: isByPerson(text),
-    paragraphs: toParagraphs(fillInNews(text, firstName)),
+    ...describeMessage(fillInNews(text, firstName)),
     action: { label: "See the dinners", href: `${origin}/events` },
     closing: `You get this because you asked for news in your settings. Answers go to ${contactEmail}.`,
     lastLinks: [{ label: "Stop news from the club", href: unsubscribeUrl }],
@@ -319,10 +329,11 @@ export const hostEmails = {
     const { subject, willBe } = describeLateness(name, lateMinutes, Boolean(isChange));
     return {
       subject: note === "late" ? subject : `${name} can’t come`,
+      houses: "slim",
       lead:
         note === "late"
           ? "Please keep the seat."
-          : `Please take one place away${tableNumber ? ` at table ${tableNumber}` : ""}.`,
+          : `One seat fewer${tableNumber ? ` at table ${tableNumber}` : ""}, please.`,
       paragraphs: [
         note === "late"
           ? `${name}${place} ${willBe}.`
@@ -341,6 +352,7 @@ export const hostEmails = {
     const details = { label: "See the details", href: bookingUrl };
     return {
       ...message,
+      title: withNameUnbroken(message.subject, place?.name),
       faces: facesOfTable(booking),
       paragraphs: [],
       quote: paragraphs,
@@ -378,7 +390,7 @@ export const hostEmails = {
       lead:
         news ??
         (content.people > 0 ? `Can you seat ${count} ${atTables(content.tables.length)}?` : undefined),
-      paragraphs: content.people > 0 ? [] : [describeTotal(content)],
+      paragraphs: [...(content.people > 0 ? [] : [describeTotal(content)]), asOf],
       facts: [
         ...(news && content.people > 0
           ? [["How many", [`${count} ${atTables(content.tables.length)}`]] as [string, string[]]]
@@ -395,8 +407,7 @@ export const hostEmails = {
             links: [{ label: "No, we can’t", href: venue.pageUrl }],
           }
         : { action: { label: "See the sheet", href: venue.pageUrl } }),
-      closing: asOf,
-      note: describeContact(venue, content.people > 0),
+      closing: describeContact(venue, content.people > 0),
     };
   },
 } satisfies Partial<EmailTemplates>;

@@ -43,9 +43,11 @@ export interface EmailContent {
   /** What an inbox shows next to the subject; without it, the first paragraph. */
   preview?: string;
   /** Drawn faces above the text, never photos. */
-  faces?: Faces;
+  faces?: Seat[];
   /** Houses above the text, if there are no faces; a slim street is for what is about no dinner. */
   houses?: "street" | "slim";
+  /** Stands on the restaurant of the street. */
+  sign?: string;
   /** A sentence right below the heading, in large letters. */
   lead?: string | undefined;
   paragraphs: string[];
@@ -62,8 +64,10 @@ export interface EmailContent {
   action?: Link;
   /** The first two are buttons. */
   links?: Link[];
-  /** Ends with who runs the club, if the club says who that is. */
-  isSigned?: boolean;
+  /** What who runs the club says above their name, if the club says who that is; empty for the name alone. */
+  says?: string | undefined;
+  /** The name stands right below the text. */
+  isSignedFirst?: boolean;
   closing?: string;
   /** Small print at the end. */
   note?: string | undefined;
@@ -71,21 +75,17 @@ export interface EmailContent {
   lastLinks?: Link[];
 }
 
-interface Faces {
-  of: Seat[];
-  /** The first is the reader's. */
-  hasYou?: true;
-  /** A line joins two, which is dashed until both agree. */
-  isJoined?: true | "once both agree";
-}
-
 interface Seat {
   firstName?: string | null;
-  /** Null is somebody whom the reader doesn’t know yet. */
+  /** Null is a seat where nobody sits, or nobody knows who. */
   face: DrawnFace | null;
-  /** Nobody sits there. */
-  isFree?: true;
-  isNew?: boolean;
+  /** The reader's. */
+  isYours?: true;
+  /** They haven’t said yes. */
+  isAsked?: true;
+  /** Below the name, such as "New". */
+  note?: string | undefined;
+  href?: string;
 }
 
 type EventFacts = NonNullable<QueuedEmail["event"]>;
@@ -238,31 +238,55 @@ const joinNames = (names: string[]) => new Intl.ListFormat("en-US", { type: "con
 export const nameMates = ({ tableMates }: Pick<BookingFacts, "tableMates">, ...others: string[]) =>
   joinNames([...tableMates.map(({ firstName }) => firstName), ...others]);
 
-const you = ({ face }: Pick<BookingFacts, "face">): Seat => ({ firstName: "You", face });
+const you = ({ face }: Pick<BookingFacts, "face">): Seat => ({ firstName: "You", face, isYours: true });
 
-/** The reader's first, then those at the table. */
-export const facesOfTable = (booking: BookingFacts): EmailContent["faces"] =>
-  booking.tableMates.length > 0 ? { of: [you(booking), ...booking.tableMates], hasYou: true } : undefined;
-
-const peopleToMeet = Array.from({ length: tableSize - 1 }, (): Seat => ({ face: null }));
-
-/** A table that isn't made yet. */
-export const faceAtNextTable = (booking: BookingFacts): Faces => ({
-  of: [you(booking), ...peopleToMeet],
-  hasYou: true,
-});
-
-/** The same for somebody whose face the email doesn't know. */
-export const seatAtNextTable: Faces = {
-  of: [{ firstName: "You", face: null }, ...peopleToMeet],
-  hasYou: true,
+/** The reader sits in the middle, below the lamp. */
+const seatAround = (yours: Seat, others: Seat[]): Seat[] => {
+  const middle = Math.floor(others.length / 2);
+  return [...others.slice(0, middle), yours, ...others.slice(middle)];
 };
 
-export const facesOfBoth = (
+const emptySeat: Seat = { face: null };
+
+const listEmptySeats = (count: number) => Array.from({ length: count }, () => emptySeat);
+
+/** The reader among those at the table. */
+export const facesOfTable = (
   booking: BookingFacts,
-  isJoined: Faces["isJoined"] & {} = true,
+  noteFor?: (firstName: string) => string | undefined,
 ): EmailContent["faces"] =>
-  booking.other.face ? { of: [you(booking), booking.other], hasYou: true, isJoined } : undefined;
+  booking.tableMates.length > 0
+    ? seatAround(
+        you(booking),
+        booking.tableMates.map((mate) => ({ ...mate, note: noteFor?.(mate.firstName) })),
+      )
+    : undefined;
+
+/** A table that isn't made yet. */
+export const faceAtNextTable = (booking: BookingFacts): Seat[] =>
+  seatAround(you(booking), listEmptySeats(tableSize - 1));
+
+/** The same for somebody whose face the email doesn't know. */
+export const seatAtNextTable: Seat[] = seatAround(
+  { firstName: "Your seat", face: null, isYours: true },
+  listEmptySeats(tableSize - 1),
+);
+
+/** Side by side. */
+export const facesOfBoth = (booking: BookingFacts): EmailContent["faces"] =>
+  booking.other.face ? [you(booking), booking.other] : undefined;
+
+/** The same at a table that isn't made yet. */
+export const facesOfPair = (booking: BookingFacts, isAsked?: true): EmailContent["faces"] => {
+  const { firstName, face } = booking.other;
+  if (!face) return undefined;
+  const asked = isAsked && { isAsked, firstName: firstName && `${firstName}?` };
+  return [you(booking), { firstName, face, ...asked }, ...listEmptySeats(tableSize - 2)];
+};
+
+/** The reader hasn’t said yes. */
+export const facesOfAsked = ({ other }: BookingFacts): EmailContent["faces"] =>
+  other.face ? [other, { firstName: "You?", face: null, isYours: true, isAsked: true }] : undefined;
 
 /** "We’re sorry, Zsófi"; an operator may have left out the name. */
 export const withName = (words: string, { firstName }: Pick<BookingFacts, "firstName">) =>
@@ -271,14 +295,8 @@ export const withName = (words: string, { firstName }: Pick<BookingFacts, "first
 /** The one who can't come has left an empty seat. */
 export const facesWithout = (booking: BookingFacts): EmailContent["faces"] =>
   booking.tableMates.length > 0
-    ? {
-        of: [you(booking), ...booking.tableMates, { face: null, isFree: true as const }].slice(0, tableSize),
-        hasYou: true,
-      }
+    ? seatAround(you(booking), [...booking.tableMates, emptySeat].slice(0, tableSize - 1))
     : undefined;
-
-export const faceOfOther = ({ other }: BookingFacts, ...seats: Seat[]): EmailContent["faces"] =>
-  other.face ? { of: [other, ...seats] } : undefined;
 
 /** Says where to go and whom to ask for; without a seat, only the city is known. */
 export function whereFact({ place, cityName }: BookingFacts): Fact {
@@ -290,7 +308,7 @@ export function whereFact({ place, cityName }: BookingFacts): Fact {
 export function tableFact(booking: BookingFacts): Fact {
   const { place } = booking;
   const number = place ? [`Table ${place.tableNumber}, reserved for ${club.name}`] : [];
-  return ["Your table", [...number, nameMates(booking, "you")]];
+  return ["Your table", [...number, nameMates(booking, "you").replace(/ you$/, "\u00a0you")]];
 }
 
 /** What somebody who comes alone asks at the door. */
@@ -308,7 +326,7 @@ export const detailFacts = (booking: BookingFacts): Fact[] => [
 
 /** What most of a table share, and what that is good for. */
 export const firstTopic = ({ shares }: Pick<BookingFacts, "shares">) =>
-  shares[0] ? ["Not sure how to begin? Begin there."] : [];
+  shares[0] ? `${shares[0]} Not sure how to begin? Begin there.` : undefined;
 
 export const invitation = "We’d love to see you at another dinner.";
 
@@ -341,18 +359,14 @@ export const directionsAction = ({ place }: BookingFacts): EmailContent["action"
   place ? { label: "Get Directions", href: place.mapsLink } : undefined;
 
 /** The stops at the time when the email is written. */
-export function listEmailStops(
-  { event, way, deposit, whenThere }: BookingFacts,
-  standby: TimelineBooking["standby"] = "none",
-): EmailStop[] {
+export function listEmailStops({ event, way, deposit, whenThere }: BookingFacts): EmailStop[] {
   const { now, formatTime, ...booking } = way;
   const stops = listTimelineStops(
-    { ...event, ...booking, standby, cameFromStandby: false },
+    { ...event, ...booking, standby: "none", cameFromStandby: false },
     { now, formatTime, hasToday: false },
   );
   return stops.flatMap(({ kind, title, text, note, freeNote, isFree, when }) => {
-    // The dinner would look like a seat to somebody on standby.
-    if (kind === "today" || (kind === "dinner" && standby !== "none")) return [];
+    if (kind === "today") return [];
     const refund = kind === "day after" && willBeRefunded(deposit) ? "We’ll refund your deposit." : null;
     // Nobody knows where an email is read, so the dinner's stop names its city.
     const lines = [kind === "dinner" ? whenThere : text, note, refund].filter((line) => line !== null);
@@ -362,6 +376,9 @@ export function listEmailStops(
 
 export const willBeRefunded = (deposit: DepositState | null): boolean =>
   deposit !== null && ["paid", "refunding", "refunded"].includes(deposit);
+
+/** From when the refund leaves. */
+export const refundTime = "Most banks show it on the card within 5 to 10 days.";
 
 /** For a booking that the club had to cancel. */
 export const costsNothing = ({ deposit, amount }: BookingFacts): string =>

@@ -22,7 +22,7 @@ const browser = await launchBrowser();
 await drawIcons(browser);
 await drawSocialCard(browser);
 await drawEmailMark(browser);
-await drawEmailPictures();
+await drawEmailStreet();
 await drawSampleFaces();
 await browser.close();
 
@@ -77,17 +77,12 @@ async function drawEmailMark(browser: Browser) {
   await writeFile(join(root, "public/mail-mark.png"), await renderImage(browser, markHtml, [64, 64]));
 }
 
-/** They lie on the ground of any club, so they have none of its colors. */
-async function drawEmailPictures() {
-  for (const [name, width] of [
-    ["street", 1200],
-    ["diner", 192],
-    ["seat", 192],
-  ] as const)
-    await sharp(join(root, `app/assets/email-${name}.svg`), { density: 200 })
-      .resize(width)
-      .png({ palette: true, effort: 10 })
-      .toFile(join(root, `public/mail-${name}.png`));
+/** It lies on the ground of any club, so it has none of its colors. */
+async function drawEmailStreet() {
+  await sharp(join(root, "app/assets/email-street.svg"), { density: 200 })
+    .resize(1200)
+    .png({ palette: true, effort: 10 })
+    .toFile(join(root, "public/mail-street.png"));
 }
 
 /** Beside each other, in five colors. */

@@ -56,6 +56,7 @@ test("the end of a line offers the next dinner of its own city that its reader h
   const [email] = await listEmailsTo(club, diner.email);
   const [nextEvent] = await club.db.select().from(events).where(eq(events.id, next));
   const day = withPlainSpaces(longDate(nextEvent?.date ?? new Date(), testCity.timeZone));
-  expect(email?.text).toContain(`Next dinner: ${day}`);
+  expect(email?.text).toContain(`Book ${day}:\n`);
+  expect(email?.text).toContain(`/dashboard/bookings/new?event=${next}\n`);
   expect(email?.text).toContain(`/events?city=${there}`);
 });

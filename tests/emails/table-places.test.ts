@@ -141,9 +141,11 @@ test("standby says why, until when, and what becomes of the deposit", async () =
   expect(emails.size).toBe(1);
   const [text = ""] = emails.values();
   expect(text).toMatch(/Every table is full|weren’t enough people for another table/);
-  expect(text).toContain(`We’ll look for a seat until ${inVienna(hours(148))} in Vienna`);
+  expect(text).toContain(
+    `We’ll keep looking until ${inVienna(hours(148))} in Vienna, and email you either way.`,
+  );
   expect(text).toContain("If none comes free, it costs you nothing");
-  expect(text).toContain(`We stop looking: ${inVienna(hours(148))}`);
+  expect(text).toContain("On standby, canceling is always free.");
   expect(text).not.toMatch(/Lindenhof|Kastanie/);
   const waiting = (await listSeats()).find(({ venue }) => venue === null);
   expect(await readCalendar(waiting?.booking_id ?? "")).toContain("LOCATION:Vienna\r\n");

@@ -31,7 +31,7 @@ test("tells the table and the host once of a diner who presses late fifty times"
   expect(await readState(bea, "Anna")).toBe("20 min late");
   expect(await readState(anna, "You")).toBe("20 min late");
   const [text = ""] = await textsOf("diner-late", bea.email);
-  expect(text).toContain("Anna will be about 20 minutes late. Go ahead and order, and keep the seat.");
+  expect(text).toContain("Anna will be about 20 minutes late.\n\nGo ahead and order, and keep the seat.\n");
   expect(text).toContain(`/dashboard/bookings/${bea.bookingId}`);
   expect(text).not.toContain(anna.email);
   expect(text).not.toContain(anna.bookingId);

@@ -302,22 +302,30 @@ describe("a booking that the club ended says why", () => {
   }
 
   test.each([
-    ["when nobody gave up a seat", "full", [suitable], "No seat came free for you."],
+    [
+      "when nobody gave up a seat",
+      "full",
+      [suitable],
+      "No seat came free for you.",
+      /^No seat came free for you on \w+day$/,
+    ],
     [
       "when no restaurant suited the diner",
       "access",
       [{ diets: [1], stepFree: false }],
       "No restaurant at this dinner has step-free access.",
+      /^We couldn’t find a restaurant for you on \w+day$/,
     ],
-  ])("%s", async (_, reason, venues, sentence) => {
+  ])("%s", async (_, reason, venues, sentence, subject) => {
     const booking = await bookOne(reason, venues);
     await endStandby(club.db, booking.id, new Date());
     await expectEnding(booking, sentence);
     const [email] = await listEmailsTo(club, booking.diner.email);
-    expect(email?.text).toContain(sentence);
+    expect(email?.text.includes(sentence)).toBe(reason === "access");
+    expect(email?.text).toContain("\n\nYou’ll get priority the next time you book.\n\n");
     expect(email?.text.includes("/quiz?only=25")).toBe(reason === "access");
     expect(email?.text.includes("If your answer was a slip, you can change it.")).toBe(reason === "access");
-    expect(email?.subject).toBe("We had no seat for you this time");
+    expect(email?.subject).toMatch(subject);
   });
 
   test("when the dinner or the booking was canceled, with the operator's sentence", async () => {

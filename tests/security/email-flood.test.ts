@@ -30,7 +30,7 @@ const linkAt = (now: Date) => ({
 const floods: Record<string, Flood> = {
   "a new password": {
     path: "/forgot-password",
-    subject: "Choose a new password",
+    subject: "Let’s get you back in: choose a new password",
     prepare: (email) => signUp(club, email),
   },
   "the confirmation again": {
@@ -131,7 +131,7 @@ test("signing up with an address uses up no link for a new password", async () =
   const subjects = async () => (await listEmailsTo(club, email)).map(({ subject }) => subject);
   expect(new Set(await subjects())).toEqual(new Set(["Welcome back: you already have an account"]));
   await club.fetch("/forgot-password", createFormPost({ email }));
-  expect(await subjects()).toContain("Choose a new password");
+  expect(await subjects()).toContain("Let’s get you back in: choose a new password");
 });
 
 /** Who sends it has typed the password of the account. */

@@ -52,15 +52,10 @@ interface FacesProps {
   origin: string;
 }
 
-/** People side by side at one table, with their names on it. */
-export function Faces({ faces: { of, hasYou, isJoined }, origin }: FacesProps) {
-  const width = of.length > 2 ? 48 : 92;
-  const seats = of.map((seat, i) => ({
-    ...seat,
-    id: seat.face ? facePath(seat.face) : String(i),
-    isMarked: Boolean((hasYou && i === 0) || seat.isNew),
-    hasLine: Boolean(isJoined && i > 0),
-  }));
+/** People side by side at one table under a lamp, with their names on it, and a plate where a seat is empty. */
+export function Faces({ faces, origin }: FacesProps) {
+  const width = faces.length > 2 ? 48 : 92;
+  const seats = faces.map((seat, i) => ({ ...seat, id: seat.face ? facePath(seat.face) : String(i) }));
   return (
     <table
       {...wholeWidth}
@@ -69,35 +64,19 @@ export function Faces({ faces: { of, hasYou, isJoined }, origin }: FacesProps) {
       <tbody>
         <tr>
           <td style={{ padding: 0 }} />
-          <td colSpan={of.length + (isJoined ? 1 : 0)} style={{ padding: "0 0 14px" }}>
+          <td colSpan={seats.length} style={{ padding: "0 0 14px" }}>
             <Lamp />
           </td>
           <td style={{ padding: 0 }} />
         </tr>
         <tr>
           <td style={{ padding: 0 }} />
-          {seats.map(({ id, face, isFree, isMarked, hasLine }) => (
-            <Fragment key={id}>
-              {hasLine && (
-                <td width="64" style={{ padding: "46px 0 0", verticalAlign: "top" }}>
-                  <div
-                    style={{
-                      ...nothing,
-                      borderTop: `4px ${isJoined === "once both agree" ? "dashed" : "solid"} ${club.colors.you}`,
-                    }}
-                  >
-                    &nbsp;
-                  </div>
-                </td>
-              )}
-              <td width={width + 6} style={{ padding: "0 3px", verticalAlign: "bottom" }}>
-                <Face
-                  src={origin + (face ? facePath(face) : isFree ? "/mail-seat.png" : "/mail-diner.png")}
-                  width={width}
-                  border={isMarked ? club.colors.you : face ? cream : null}
-                />
-              </td>
-            </Fragment>
+          {seats.map(({ id, ...seat }) => (
+            <td key={id} width={width + 6} style={{ padding: "0 3px", verticalAlign: "bottom" }}>
+              <Linked href={seat.href} isPicture>
+                <SeatPicture {...seat} origin={origin} width={width} />
+              </Linked>
+            </td>
           ))}
           <td style={{ padding: 0 }} />
         </tr>
@@ -105,17 +84,20 @@ export function Faces({ faces: { of, hasYou, isJoined }, origin }: FacesProps) {
           <td className="cloth" style={cloth}>
             <div style={{ ...nothing, height: 44 }}>&nbsp;</div>
           </td>
-          {seats.map(({ id, firstName, isMarked, isNew, hasLine }) => (
-            <Fragment key={id}>
-              {hasLine && <td className="cloth" style={cloth} />}
-              <td
-                className="cloth"
-                style={{ ...cloth, padding: "10px 0", verticalAlign: "top", textAlign: "center" }}
-              >
-                {firstName && <PlaceCard isMarked={isMarked}>{firstName}</PlaceCard>}
-                {isNew && <NewChip />}
-              </td>
-            </Fragment>
+          {seats.map(({ id, firstName, ...seat }) => (
+            <td
+              key={id}
+              className="cloth"
+              style={{ ...cloth, padding: "10px 0", verticalAlign: "top", textAlign: "center" }}
+            >
+              {firstName ? (
+                <Linked href={seat.href}>
+                  <PlaceCard {...seat}>{firstName}</PlaceCard>
+                </Linked>
+              ) : (
+                <Plate />
+              )}
+            </td>
           ))}
           <td className="cloth" style={cloth} />
         </tr>
@@ -123,6 +105,28 @@ export function Faces({ faces: { of, hasYou, isJoined }, origin }: FacesProps) {
     </table>
   );
 }
+
+type Seat = FacesProps["faces"][number];
+
+interface LinkedProps {
+  href: string | undefined;
+  /** The name below it is a link, too. */
+  isPicture?: boolean;
+  children: ReactNode;
+}
+
+const Linked = ({ href, isPicture = false, children }: LinkedProps) =>
+  href ? (
+    <a
+      href={href}
+      {...(isPicture ? { "aria-hidden": true, tabIndex: -1 } : {})}
+      style={{ color: darkInk, textDecoration: "none" }}
+    >
+      {children}
+    </a>
+  ) : (
+    children
+  );
 
 /** Where an email program can show it. */
 const lampLight = {
@@ -146,56 +150,88 @@ const Lamp = () => (
   </>
 );
 
+type PlaceCardProps = Pick<Seat, "isYours" | "note"> & { children: string };
+
 /** A long name breaks before it widens the table. */
-const PlaceCard = ({ isMarked, children }: { isMarked: boolean; children: string }) => (
+const PlaceCard = ({ isYours, note, children }: PlaceCardProps) => (
   <div
     style={{
       display: "inline-block",
       maxWidth: 92,
       padding: "2px 5px 3px",
       borderRadius: 4,
-      background: isMarked ? club.colors.you : "#fffcf7",
+      background: isYours ? club.colors.you : note ? candle : "#fffcf7",
       font: `500 13px/1.2 ${sans}`,
       color: darkInk,
-      overflowWrap: "anywhere",
+      ...(isYours ? { whiteSpace: "nowrap" } : { overflowWrap: "anywhere" }),
     }}
   >
     {children}
+    {note && <div style={{ fontWeight: 700 }}>{note}</div>}
   </div>
 );
 
-const NewChip = () => <div style={{ paddingTop: 3, font: `700 13px/1.3 ${sans}`, color: darkInk }}>New</div>;
-
-interface FaceProps {
-  src: string;
-  width: number;
-  border: string | null;
-}
-
-/** Behind the table, so it has no lower edge. */
-const Face = ({ src, width, border }: FaceProps) => (
-  <img
-    src={src}
-    alt=""
-    width={width}
-    height={width}
-    className={width < 92 ? "face" : undefined}
+const Plate = () => (
+  <div
     style={{
-      display: "block",
-      width,
-      height: width,
-      margin: "0 auto",
-      borderRadius: "50% 50% 0 0",
-      ...(border ? { border: `2px solid ${border}`, borderBottom: 0 } : {}),
+      ...nothing,
+      width: 30,
+      height: 11,
+      margin: "6px auto 0",
+      background: "#fffcf7",
+      border: "1px solid #cdbb97",
+      borderRadius: "50%",
     }}
-  />
+  >
+    &nbsp;
+  </div>
 );
+
+type SeatPictureProps = Omit<Seat, "firstName"> & { origin: string; width: number };
+
+/** Behind the table, so it has no lower edge. An empty seat needs no picture, and is also seen where pictures are off. */
+function SeatPicture({ face, isYours, isAsked, note, origin, width }: SeatPictureProps) {
+  const color = isYours ? club.colors.you : note || isAsked || !face ? candle : cream;
+  const isDashed = isAsked || (!face && !isYours);
+  const style = {
+    display: "block",
+    width,
+    height: width,
+    margin: "0 auto",
+    borderRadius: "50% 50% 0 0",
+    border: `2px ${isDashed ? "dashed" : "solid"} ${color}`,
+    borderBottom: 0,
+  };
+  const className = width < 92 ? "face" : undefined;
+  return face ? (
+    <img
+      src={origin + facePath(face)}
+      alt=""
+      width={width}
+      height={width}
+      className={className}
+      style={style}
+    />
+  ) : (
+    <div
+      className={className}
+      style={{
+        ...nothing,
+        ...style,
+        background: isYours ? lit : "rgba(255,199,102,.2)",
+      }}
+    >
+      &nbsp;
+    </div>
+  );
+}
 
 const night = "#1a130d";
 const candle = "#ffc766";
+const lit = "#ffdf9e";
 
 /** The street of a dinner, with the five whom one sees through the window of the restaurant. */
-export const Houses = ({ kind, origin }: { kind: NonNullable<EmailContent["houses"]>; origin: string }) => {
+export const Houses = ({ kind, sign, origin }: HousesProps) => {
   const [height, size] = kind === "slim" ? [76, "420px 91px"] : [130, "600px 130px"];
   return (
     <Table
@@ -203,27 +239,61 @@ export const Houses = ({ kind, origin }: { kind: NonNullable<EmailContent["house
         background: `${club.colors.ground} url(${origin}/mail-street.png) center bottom / ${size} repeat-x`,
       }}
     >
-      <div style={{ ...nothing, height }}>&nbsp;</div>
+      <div style={{ ...nothing, height }}>
+        {sign ? (
+          <div
+            aria-hidden="true"
+            style={{
+              maxWidth: 144,
+              margin: "0 auto",
+              padding: "21px 0 0",
+              overflow: "hidden",
+              textAlign: "center",
+              font: `600 12px/16px ${sans}`,
+              letterSpacing: "0.06em",
+              whiteSpace: "nowrap",
+              textOverflow: "ellipsis",
+              color: candle,
+            }}
+          >
+            {sign}
+          </div>
+        ) : (
+          <>&nbsp;</>
+        )}
+      </div>
     </Table>
   );
 };
 
-/** Who runs the club, at the end of its emails to diners. */
-export const Signature = ({ origin }: { origin: string }) =>
+interface HousesProps {
+  kind: NonNullable<EmailContent["houses"]>;
+  /** On the roof of the restaurant. */
+  sign?: string | undefined;
+  origin: string;
+}
+
+/** Who runs the club, with a sentence of their own. */
+export const Signature = ({ says, origin }: { says: string; origin: string }) =>
   club.person && (
     <table role="presentation" cellPadding={0} cellSpacing={0} style={{ margin: "28px 0 0" }}>
       <tbody>
         <tr>
-          <td style={{ padding: "0 12px 0 0" }}>
+          <td style={{ padding: "2px 14px 0 0", verticalAlign: "top" }}>
             <img
               src={origin + facePath({ seed: club.person.face, isChosen: true })}
               alt=""
-              width="44"
-              height="44"
-              style={{ display: "block", width: 44, height: 44, borderRadius: "50%" }}
+              width="52"
+              height="52"
+              style={{ display: "block", width: 52, height: 52, borderRadius: "50%" }}
             />
           </td>
-          <td style={{ padding: 0, fontSize: 16, lineHeight: 1.4 }}>{signature}</td>
+          <td style={{ padding: 0, verticalAlign: "middle" }}>
+            {says && <div style={{ font: `400 20px/1.3 ${serif}`, textWrap: "balance" }}>{says}</div>}
+            <div className="quiet" style={{ fontSize: 15, lineHeight: 1.5, color: "#5c5247" }}>
+              {signature}
+            </div>
+          </td>
         </tr>
       </tbody>
     </table>
@@ -235,7 +305,7 @@ type Link = NonNullable<EmailContent["action"]>;
 
 export function Facts({ facts }: { facts: NonNullable<EmailContent["facts"]> }) {
   const cellOf = (i: number) => ({
-    padding: "14px 8px 14px 0",
+    padding: "14px 16px 14px 0",
     verticalAlign: "top",
     ...(i > 0 ? { borderTop: rule } : {}),
     lineHeight: 1.5,
@@ -251,7 +321,7 @@ export function Facts({ facts }: { facts: NonNullable<EmailContent["facts"]> }) 
                 className="rule quiet"
                 style={{
                   ...cellOf(i),
-                  width: 76,
+                  width: 84,
                   textAlign: "left",
                   fontSize: 15,
                   fontWeight: 400,
@@ -266,7 +336,7 @@ export function Facts({ facts }: { facts: NonNullable<EmailContent["facts"]> }) 
                 )}
               </th>
               <td className="rule" style={{ ...cellOf(i), paddingRight: 0, fontSize: 16 }}>
-                {first && withPhoneLinks(first)}
+                {first && withPhoneLinks(unbroken(first))}
                 {others.map((line) => (
                   <div
                     key={line}
@@ -276,7 +346,7 @@ export function Facts({ facts }: { facts: NonNullable<EmailContent["facts"]> }) 
                       ...(standsOut(line) ? { color: darkInk, fontWeight: 600 } : { color: "#5c5247" }),
                     }}
                   >
-                    {withPhoneLinks(line)}
+                    {withPhoneLinks(unbroken(line))}
                   </div>
                 ))}
                 {change?.before && (
@@ -294,7 +364,7 @@ export function Facts({ facts }: { facts: NonNullable<EmailContent["facts"]> }) 
 }
 
 /** A restaurant looks for what is new on its sheet, and for what must not go wrong. */
-const standsOut = (line: string) => line.startsWith("Changed: ") || line.includes("allergic");
+const standsOut = (line: string) => /^Changed: |allergic|can’t climb/.test(line);
 
 /** A number stays on one line, and can be called. */
 export const withPhoneLinks = (text: string) =>
@@ -307,6 +377,10 @@ export const withPhoneLinks = (text: string) =>
       part
     ),
   );
+
+/** Keeps a phone number, an amount with its currency, and a number of days on one line. */
+export const unbroken = (text: string) =>
+  text.replace(/\+\d[\d ]{6,}\d|\d [A-Z]{3}\b|\d+ to \d+ days/g, (part) => part.replaceAll(" ", "\u00a0"));
 
 /** Rounded where an email program can. */
 const Card = ({ className, style: { background, padding }, children }: TableProps) => (
@@ -381,14 +455,14 @@ const buttonStyle = {
 
 /** Below the action, if there is one: two short ones share its width, and others have all of it. */
 export function MoreButtons({ links, hasAction }: { links: Link[]; hasAction: boolean }) {
-  const isShared = links.length === 2 && links.every(({ label }) => label.length < 20);
+  const isShared = links.length === 2 && links.every(({ label, detail }) => label.length < 20 && !detail);
   const rows = isShared ? [links] : links.map((link) => [link]);
   return (
     <table {...wholeWidth} style={{ margin: hasAction ? 0 : "18px 0 0" }}>
       <tbody>
         {rows.map((row) => (
           <tr key={row[0]?.label}>
-            {row.map(({ label, href }, i) => (
+            {row.map(({ label, href, detail }, i) => (
               <td
                 key={label}
                 width={isShared ? "50%" : "100%"}
@@ -409,6 +483,12 @@ export function MoreButtons({ links, hasAction }: { links: Link[]; hasAction: bo
                   }}
                 >
                   {label}
+                  {detail && (
+                    <>
+                      <br />
+                      <span style={{ fontSize: 14, fontWeight: 400 }}>{detail}</span>
+                    </>
+                  )}
                 </a>
               </td>
             ))}

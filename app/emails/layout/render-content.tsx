@@ -19,6 +19,7 @@ import {
   signature,
   Table,
   Timeline,
+  unbroken,
   Wordmark,
   withPhoneLinks,
 } from "./parts.tsx";
@@ -60,6 +61,7 @@ const EmailLayout = ({
   origin,
   faces,
   houses,
+  sign,
   lead,
   paragraphs,
   quote = [],
@@ -71,7 +73,8 @@ const EmailLayout = ({
   invitation,
   action,
   links = [],
-  isSigned,
+  says,
+  isSignedFirst = false,
   closing,
   note,
   lastLinks = [],
@@ -94,7 +97,7 @@ const EmailLayout = ({
           <Table className="paper" style={{ maxWidth: 600, margin: "0 auto", background: "#fffcf7" }}>
             <Wordmark origin={origin} />
             {faces && <Faces faces={faces} origin={origin} />}
-            {houses && <Houses kind={houses} origin={origin} />}
+            {houses && <Houses kind={houses} sign={sign} origin={origin} />}
             <Table
               className="sheet ink"
               style={{ padding: "36px 44px 40px", fontFamily: sans, color: "#1f1b16" }}
@@ -115,10 +118,24 @@ const EmailLayout = ({
                 </p>
               )}
               {paragraphs.map((paragraph) => (
-                <p key={paragraph} style={{ margin: "0 0 16px", fontSize: 17, lineHeight: 1.55 }}>
+                <p
+                  key={paragraph}
+                  style={{
+                    margin: "0 0 16px",
+                    fontSize: 17,
+                    lineHeight: 1.55,
+                    overflowWrap: "anywhere",
+                    textWrap: "pretty",
+                  }}
+                >
                   {unbroken(paragraph)}
                 </p>
               ))}
+              {says !== undefined && isSignedFirst && (
+                <div style={{ margin: "-4px 0 24px" }}>
+                  <Signature says={says} origin={origin} />
+                </div>
+              )}
               {quote.length > 0 && <Quote lines={quote} />}
               {consolation.length > 0 && <Consolation lines={consolation.map(unbroken)} />}
               {contact && (
@@ -138,7 +155,7 @@ const EmailLayout = ({
               {action && <Action {...action} />}
               {buttons.length > 0 && <MoreButtons links={buttons} hasAction={Boolean(action)} />}
               {otherLinks.length > 0 && <Links links={otherLinks} />}
-              {isSigned && <Signature origin={origin} />}
+              {says !== undefined && !isSignedFirst && <Signature says={says} origin={origin} />}
               {closing && (
                 <p
                   className="quiet"
@@ -178,10 +195,6 @@ const EmailLayout = ({
   );
 };
 
-/** Keeps a phone number, and an amount with its currency, on one line. */
-const unbroken = (text: string) =>
-  text.replace(/\+\d[\d ]{6,}\d|\d [A-Z]{3}\b/g, (part) => part.replaceAll(" ", "\u00a0"));
-
 interface EmailInput extends EmailContent {
   origin: string;
 }
@@ -199,16 +212,19 @@ function toPlainText({
   invitation,
   action,
   links = [],
-  isSigned,
+  says,
+  isSignedFirst = false,
   closing,
   note,
   lastLinks = [],
   origin,
 }: EmailInput): string {
+  const signed = says !== undefined && signature && [says, signature].filter(Boolean).join("\n");
   const parts = [
     title,
     lead,
     ...paragraphs,
+    isSignedFirst && signed,
     ...quote,
     ...consolation,
     contact?.text,
@@ -223,7 +239,7 @@ function toPlainText({
     describeStops(timeline),
     invitation,
     ...[action, ...links].map(describeLink),
-    isSigned && signature,
+    !isSignedFirst && signed,
     closing,
     note,
     ...lastLinks.map(describeLink),
@@ -233,7 +249,7 @@ function toPlainText({
 }
 
 function describeLink(link: EmailContent["action"]) {
-  if (link?.href.startsWith("tel:")) return link.label;
+  if (link?.href.startsWith("tel:")) return [link.label, link.detail].filter(Boolean).join(": ");
   return (
     link?.href.startsWith("http") && `${[link.label, link.detail].filter(Boolean).join("\n")}:\n${link.href}`
   );
