@@ -1,5 +1,5 @@
 import { TZDate } from "@date-fns/tz";
-import { choiceOfObstacle, describeObstacle } from "#app/lib/booking/booking-states.ts";
+import { choiceOfObstacle, describeObstacle, describeRefusal } from "#app/lib/booking/booking-states.ts";
 import { canceledDepositSentences, describeDepositTerms } from "#app/lib/booking/cancellation-terms.ts";
 import {
   explainStandby,
@@ -377,7 +377,7 @@ export const bookingEmails = {
     lead: "It happens only if you both say yes.",
     paragraphs: [
       `${nameOther(booking)} has booked the dinner on ${booking.whenThere}, too. Would you like to share a table?`,
-      `If you’d rather not, we don’t email ${booking.other.firstName ?? "them"}: the question just goes away. You keep your booking either way.`,
+      `${describeRefusal(booking.other.firstName ?? "them")} You keep your booking either way.`,
     ],
     action: { label: "Yes, together", href: booking.links.together },
     links: [{ label: "Not this time", href: booking.links.together }],
