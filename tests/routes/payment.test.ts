@@ -503,7 +503,7 @@ test("shows the right text for each state of the deposit", async () => {
   await club.db.delete(absences);
   await runCron(club);
   expect(await readStatusPage()).toMatch(
-    /We missed you at dinner.*your seat stayed empty.*we kept your deposit of 3000/s,
+    /We missed you at dinner.*your seat stayed empty.*we kept 3000.HUF, your deposit/s,
   );
 
   const refundedCase = await bookWithDeposit(club, stripe);

@@ -311,9 +311,10 @@ function describeStatus({
         text: (
           <>
             {view.cause === "no-show"
-              ? "We heard that your seat stayed empty, and you had 7 days to answer our email, so we kept your deposit of"
-              : "You canceled less than 48 hours before dinner, after the tables were made, so we kept your deposit of"}{" "}
-            <Amount>{amount}</Amount>. We’d love to see you at another table.
+              ? "We heard that your seat stayed empty, and you had 7 days to answer our email, so we kept"
+              : "You canceled less than 48 hours before dinner, after the tables were made, so we kept"}{" "}
+            <Amount>{amount}</Amount>
+            {isPartBack ? " of your deposit." : ", your deposit."} We’d love to see you at another table.
           </>
         ),
         link: { href: "/contact", children: "If this is wrong, write to us" },
