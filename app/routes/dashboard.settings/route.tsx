@@ -42,12 +42,7 @@ export default function Settings() {
             errors={refused?.errors}
           />
         )}
-        <OpenableRow
-          name="answers"
-          title="Quiz answers"
-          text="What we choose your table by."
-          fullLabel="Change quiz answers"
-        />
+        <OpenableRow name="answers" title="Quiz answers" text="What we choose your table by." />
         <div className="divide-y divide-line empty:hidden">
           {data.newQuestionCount > 0 && <NewQuestionsRow count={data.newQuestionCount} />}
           {data.consentQuestions.length > 0 && (
@@ -80,25 +75,17 @@ export default function Settings() {
           title="Email"
           text={<span className="wrap-anywhere">{email}</span>}
           note={requestedEmail && `Open the link that we sent to ${requestedEmail}.`}
-          fullLabel="Change email"
         />
         <OpenableRow
           name="password"
           title="Password"
           text={hasPassword ? "You have a password." : "You don’t have a password."}
-          fullLabel={hasPassword ? "Change password" : "Choose a password"}
         />
-        <OpenableRow
-          name="security"
-          title="How you sign in"
-          text="Passkeys, and where you’re signed in."
-          fullLabel="Show how you sign in"
-        />
+        <OpenableRow name="security" title="How you sign in" text="Passkeys, and where you’re signed in." />
         <OpenableRow
           name="history"
           title="Account history"
           text="Sign-ins, changes, and when our team looked."
-          fullLabel="Show account history"
         />
       </SettingsGroup>
       <SettingsGroup title="Your data" text="Take a copy, or take it away.">
@@ -106,13 +93,11 @@ export default function Settings() {
           name="data"
           title="Export my data"
           text="Your account, photo, answers, bookings, deposits and emails, in one file."
-          fullLabel="Export my data"
         />
         <OpenableRow
           name="delete"
           title="Delete my account"
           text="Your answers, photo, bookings and emails, for good."
-          fullLabel="Delete my account"
         />
       </SettingsGroup>
     </>

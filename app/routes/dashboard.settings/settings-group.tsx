@@ -114,12 +114,10 @@ interface OpenableRowProps {
   text?: ReactNode;
   /** As wide as the row. */
   note?: ReactNode;
-  /** Of its link, for who only hears it. */
-  fullLabel: string;
 }
 
 /** A row that leads to a page of its own. */
-export const OpenableRow = ({ name, title, text, note, fullLabel }: OpenableRowProps) => (
+export const OpenableRow = ({ name, title, text, note }: OpenableRowProps) => (
   <div
     id={`row-${name}`}
     className={`relative -mx-4 scroll-mt-16 px-4 hover:bg-sunk @min-[34rem]:-mx-6 @min-[34rem]:px-6 ${rowClass}`}
@@ -128,7 +126,6 @@ export const OpenableRow = ({ name, title, text, note, fullLabel }: OpenableRowP
       title={
         <a
           href={`/dashboard/settings/${name}`}
-          aria-label={fullLabel}
           className="-my-2.5 inline-flex min-h-target items-center after:absolute after:inset-0"
         >
           {title}
