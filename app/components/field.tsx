@@ -78,7 +78,7 @@ export const TextArea = ({
   <label className="grid w-full gap-2 text-left">
     <span className="text-label font-strong text-ink-2">{label}</span>{" "}
     <textarea
-      className="w-full rounded-paper border border-line-strong bg-surface p-3 placeholder:text-ink-3 aria-invalid:border-2 aria-invalid:border-paprika-text"
+      className="w-full rounded-paper border border-line-strong bg-surface p-3 placeholder:text-ink-3 aria-invalid:not-focus:border-2 aria-invalid:not-focus:border-paprika-text aria-invalid:focus:outline-paprika-text"
       {...textarea}
     />
   </label>

@@ -13,6 +13,18 @@ export function describeWait(seconds: number): string {
   return seconds === 1 ? "1 second" : `${seconds} seconds`;
 }
 
+/** Beside the exact time. */
+export const describeMinutes = (minutes: number): string =>
+  minutes >= 105
+    ? `about ${minutes < 150 ? "two" : Math.round(minutes / 60)} hours`
+    : minutes >= 75
+      ? "about an hour and a half"
+      : minutes >= 50
+        ? "about an hour"
+        : minutes === 1
+          ? "1 minute"
+          : `${minutes} minutes`;
+
 /** Removes characters that can't be seen from typed lines. Emoji keep the characters that join them. */
 export const cleanLines = (typed: string): string =>
   typed

@@ -5,7 +5,7 @@ import {
   describeCancellationTerms,
   freeCancellationEnd,
 } from "#app/lib/booking/cancellation-terms.ts";
-import { cityBeside, eventDateAndTime } from "#app/lib/dates.ts";
+import { cityBeside, dayOfEvent, eventDateAndTime, eventTime, longDate } from "#app/lib/dates.ts";
 import { eveningWindows, eventTimes, isOpen, timeBefore } from "#app/lib/event/event-times.ts";
 import { formatAmount, unbroken } from "#app/lib/price.ts";
 import type { Booking } from "#app/models/booking/bookings.server.ts";
@@ -45,11 +45,15 @@ export function describeCancellation(booking: Booking, { now, timeZone }: AppLoa
       ? `We’ll tell ${pair.firstName}, who keeps the booking.`
       : null;
   return {
-    when: city ? `${time}, ${city}` : time,
+    date: longDate(booking.date, booking.timeZone),
+    when: tells
+      ? `${dayOfEvent(booking.date, now, booking.timeZone)}, ${eventTime(booking.date, booking, timeZone)}`
+      : city
+        ? `${time}, ${city}`
+        : time,
     canCancel: !booking.canceled && booking.date > now,
     isCanceled: booking.canceled,
     isOver: booking.date <= now,
-    isConfirmed: booking.confirmed,
     isOnStandby,
     keepsDeposit: isPaid && !isFree && booking.confirmed,
     tells,

@@ -7,6 +7,7 @@ import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { loadBatched } from "#app/db/batches.ts";
 import { checkBookingLink } from "#app/emails/links.server.ts";
 import { brokenLink } from "#app/http/responses.ts";
+import { findFace } from "#app/lib/account/find-face.server.ts";
 import { canceledDepositSentences } from "#app/lib/booking/cancellation-terms.ts";
 import { oncePerRequest } from "#app/load-context.ts";
 import { readBookingForLink } from "#app/models/booking/bookings.server.ts";
@@ -25,6 +26,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
     id,
     ...cancellation,
     canCancel: canCancel && link === "open",
+    you: { photo: null, drawn: findFace(context.env, booking) },
     next: next ? describeNextDinner(next, context) : null,
   });
 }
@@ -50,15 +52,20 @@ const openLink = oncePerRequest(async (context, request: Request, id: string) =>
 });
 
 export default function CancelByLink() {
-  const { canCancel, next, ...booking } = useLoaderData<typeof loader>();
+  const { canCancel, next, you, ...booking } = useLoaderData<typeof loader>();
   const canceled = useActionData<typeof action>();
   if (canceled)
     return (
       <Canceled
+        date={booking.date}
         when={booking.when}
         deposit={canceled.deposit && canceledDepositSentences[canceled.deposit]}
         next={next}
       />
     );
-  return canCancel ? <AskToCancel {...booking} /> : <NothingToCancel {...booking} next={next} />;
+  return canCancel ? (
+    <AskToCancel {...booking} {...{ next, you }} />
+  ) : (
+    <NothingToCancel {...booking} next={next} />
+  );
 }

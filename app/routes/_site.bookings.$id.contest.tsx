@@ -10,19 +10,21 @@ import type { ReactNode } from "react";
 import { findSignedIn, userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { describeNextDinner } from "#app/components/booking/describe-booking.server.ts";
 import { NextStep } from "#app/components/booking/next-step.tsx";
+import { TableScene, type You } from "#app/components/booking/table-scene.tsx";
 import { Button, ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
 import { FieldError, TextArea, UnsavedText } from "#app/components/field.tsx";
 import { privatePage, type RouteHandle } from "#app/components/page.tsx";
-import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { loadBatched } from "#app/db/batches.ts";
 import { bookingLinks, isContestLink } from "#app/emails/links.server.ts";
 import { readForm } from "#app/http/forms.ts";
 import { brokenLink } from "#app/http/responses.ts";
-import { dateAndTime } from "#app/lib/dates.ts";
+import { findFace } from "#app/lib/account/find-face.server.ts";
+import { dateAndTime, longDate } from "#app/lib/dates.ts";
 import { feedbackWindow } from "#app/lib/event/event-times.ts";
 import { formatAmount, unbroken } from "#app/lib/price.ts";
 import { longText } from "#app/lib/text.ts";
+import { dayMs } from "#app/lib/time-units.ts";
 import {
   type Absence,
   contestAbsence,
@@ -62,6 +64,12 @@ function findFeedbackPath(
   return hasLink ? pathname + search : pathname;
 }
 
+/** The last whole day, since people keep no deadline at 1:04 AM; on the last day, the time itself. */
+const describeUntil = (end: Date, { timeZone, cityName }: Absence, now: Date): string =>
+  end.getTime() - now.getTime() > dayMs
+    ? `the end of ${longDate(new Date(end.getTime() - dayMs), timeZone)}`
+    : `${dateAndTime(end, timeZone)} in ${cityName}`;
+
 function describeAbsence(absence: Absence, now: Date) {
   const { attendance, date, timeZone, cityName, venueName, toldAt, contestedAt, resolvedAt } = absence;
   const end = contestEnd(toldAt);
@@ -82,7 +90,8 @@ function describeAbsence(absence: Absence, now: Date) {
             : end && end <= now
               ? ("over" as const)
               : ("open" as const),
-    until: end && `${dateAndTime(end, timeZone)} in ${cityName}`,
+    until: end && describeUntil(end, absence, now),
+    hasDeposit: absence.deposit !== null && absence.deposit !== "open" && absence.deposit !== "expired",
     /** "3000 HUF", while the deposit waits for the decision. */
     deposit: absence.deposit === "paid" ? amount : null,
     kept: absence.deposit === "kept" ? amount : null,
@@ -102,6 +111,8 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
   return json({
     ...described,
     feedbackPath: findFeedbackPath(absence, { ...context, hasLink }),
+    date: longDate(absence.date, absence.timeZone),
+    you: { photo: null, drawn: findFace(context.env, absence) },
     next: next && described.is !== "open" ? describeNextDinner(next, context) : null,
   });
 }
@@ -126,33 +137,34 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
 export default function ContestAbsence() {
   const absence = useLoaderData<typeof loader>();
   const failed = useActionData<typeof action>();
-  const { is, until, deposit, feedbackPath, next } = absence;
+  const { is, until, deposit, feedbackPath, date, next } = absence;
   if (is !== "open") {
-    const { title, text } = describeEnd(absence);
+    const { title, text, money } = describeEnd(absence);
     const canWrite = is === "upheld" || is === "decided" || is === "over";
     const asks = feedbackPath && (is === "contested" || is === "came");
     return (
       <ContestCard {...absence} title={title}>
         {failed && <UnsavedText text={failed.typed} />}
         <p className="text-ink-2">{text}</p>
+        {money && <p>{money}</p>}
         {canWrite && (
-          <ButtonLink href="/contact" variant="primary" size="large" className="w-full">
-            Write to us
-          </ButtonLink>
+          <QuietLink href="/contact">
+            {is === "over" ? "You were there? Write to us" : "If that’s wrong, write to us"}
+          </QuietLink>
         )}
         {asks && (
           <ButtonLink href={feedbackPath} variant="primary" size="large" className="w-full">
-            How was it?
+            Choose who to see again
           </ButtonLink>
         )}
-        {is !== "contested" && <NextStep next={next} isPrimary={!asks && !canWrite} />}
+        {is !== "contested" && <NextStep next={next} isPrimary={!asks} date={date} />}
       </ContestCard>
     );
   }
   return (
     <ContestCard {...absence} title="Were you there?">
       <p className="text-ink-2">
-        We heard that your seat stayed empty. Mistakes happen: somebody can be overlooked. If you were there,
+        We heard that your seat stayed empty. Mistakes happen, and nothing is settled yet. If you were there,
         one sentence is enough.
       </p>
       <form method="post" className="grid w-full gap-4 text-left">
@@ -188,42 +200,50 @@ export default function ContestAbsence() {
 
 type Described = ReturnType<typeof describeAbsence>;
 
-function describeEnd({ is, hasTold, until, deposit, kept, isRefunding, isRefunded }: Described) {
-  const keeps = kept ? ` We keep the deposit of ${kept}.` : "";
+function describeEnd(absence: Described) {
+  const { is, hasTold, deposit } = absence;
+  const money = describeMoney(absence);
   switch (is) {
-    case "came": {
-      const thanks = hasTold ? "Thank you for telling us. " : "";
-      const money = isRefunding
-        ? " We’ve started your refund."
-        : isRefunded
-          ? " Your deposit went back to your card."
-          : "";
+    case "came":
       return {
         title: "You were there",
-        text: `${thanks}Sorry that we had to ask.${money} We’d love to see you again.`,
+        text: `${hasTold ? "Thank you for telling us. " : ""}Sorry that we had to ask.`,
+        money,
       };
-    }
     case "contested":
       return {
         title: "We’ll look at it",
-        text: `Thank you for telling us. Somebody on our team will read it and email you an answer.${deposit ? ` We’ll hold your deposit of ${deposit} until then.` : ""}`,
+        text: "Thank you for telling us. Somebody on our team will read it and email you an answer.",
+        money: deposit && `We’ll hold your deposit of ${deposit} until then.`,
       };
     case "upheld":
       return {
         title: "We couldn’t confirm that you came",
-        text: `Somebody on our team read your message and looked again.${keeps} If we’re wrong, we’re sorry: write to us. You’re still welcome at another dinner.`,
+        text: "Somebody on our team read your message and looked again. You’re still welcome at another dinner.",
+        money,
       };
     case "decided":
       return {
         title: "We missed you at dinner",
-        text: `We looked again, and heard that your seat stayed empty.${keeps} If that’s wrong, write to us. You’re welcome at another dinner.`,
+        text: "We looked again, and heard that your seat stayed empty. You’re welcome at another dinner.",
+        money,
       };
     default:
       return {
-        title: "You can still write to us",
-        text: `You could tell us here until ${until}. If you were there, write to us.${keeps} You’re welcome at another dinner.`,
+        title: "We missed you at dinner",
+        text: "The 7 days to answer here are over. You’re welcome at another dinner.",
+        money,
       };
   }
+}
+
+/** What becomes of the deposit, in one line. */
+function describeMoney({ is, hasDeposit, deposit, kept, isRefunding, isRefunded }: Described): string | null {
+  if (kept) return `We keep the deposit of ${kept}.`;
+  if (isRefunding) return "We’ve started your refund.";
+  if (isRefunded) return "Your deposit went back to your card.";
+  if (is === "came" && deposit) return `We’ll refund your deposit of ${deposit}.`;
+  return hasDeposit || is === "came" ? null : "You paid no deposit, so there’s nothing to pay.";
 }
 
 interface ContestCardProps {
@@ -231,12 +251,13 @@ interface ContestCardProps {
   venueName: string | null;
   when: string;
   is: Described["is"];
+  you: You;
   children: ReactNode;
 }
 
-const ContestCard = ({ title, venueName, when, is, children }: ContestCardProps) => (
+const ContestCard = ({ title, venueName, when, is, you, children }: ContestCardProps) => (
   <CenteredCard>
-    <TableDrawing seats={is === "came" ? bookingSeats.confirmed : bookingSeats.missed} className="size-28" />
+    <TableScene you={is === "came" ? you : null} />
     <h1 className="display text-2">{title}</h1>
     <p className="text-lead">
       {venueName && <span className="block">{venueName}</span>} {when}

@@ -6,16 +6,17 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { readVisit } from "#app/auth/device.server.ts";
 import { refuseTooOften } from "#app/auth/guards.server.ts";
 import { findSignedIn } from "#app/auth/session.server.ts";
-import { Banner } from "#app/components/banner.tsx";
+import { TableScene } from "#app/components/booking/table-scene.tsx";
 import { Button, ButtonLink, quietLinkClass } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
+import { SignItem } from "#app/components/icon.tsx";
 import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { TwoSeats } from "#app/components/party.tsx";
 import { ShareLink } from "#app/components/share-link.tsx";
-import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { checkBookingLink } from "#app/emails/links.server.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { friendPath } from "#app/http/cookies.ts";
@@ -27,7 +28,6 @@ import {
   areDepositsOffered,
   choiceOfObstacle,
   describeObstacle,
-  describePair,
   describeRefusal,
 } from "#app/lib/booking/booking-states.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
@@ -121,7 +121,7 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
 /** It says nothing of who has ended a pair, and why. */
 const notSaved = {
   inPair: "You two have been asked in the meantime, so look at this first.",
-  apart: "That question had closed, so nothing changed. You can still bring a friend.",
+  apart: "That question had closed, so nothing changed.",
   closed: "This dinner takes no answers anymore, so nothing was saved.",
 };
 
@@ -130,11 +130,25 @@ export const headers = retryAfterHeader;
 const Refused = () => {
   const error = useActionData<typeof action>()?.error;
   return error ? (
-    <Banner variant="info" role="alert" takesFocus>
+    <p
+      role="alert"
+      tabIndex={-1}
+      // biome-ignore lint/a11y/noAutofocus: after a form was refused, the reason comes next
+      autoFocus
+      className="w-full scroll-mt-20 rounded-paper bg-saffron-wash px-4 py-2 text-small text-saffron-text outline-none"
+    >
       {error}
-    </Banner>
+    </p>
   ) : null;
 };
+
+const Faces = ({ children }: { children: ReactNode }) => (
+  <div className="floor grid w-full justify-items-center gap-4 rounded-paper p-5">{children}</div>
+);
+
+const Terms = ({ children }: { children: ReactNode }) => (
+  <ul className="grid w-full gap-3 border-y border-line py-5 text-left text-small">{children}</ul>
+);
 
 interface You {
   firstName: string;
@@ -150,51 +164,59 @@ interface BringFriendProps {
 }
 
 /** With the address of the link, once there is one. */
-const BringFriend = ({ you, address, when, until, asksForDeposit }: BringFriendProps) => (
-  <CenteredCard>
-    {!address && (
-      <TwoSeats one={{ name: "You", drawn: you.drawn }} other={{ name: "A friend", drawn: null }} />
-    )}
-    <h1 className="display text-2">{address ? "Send this to one friend" : "Easier with a friend?"}</h1>
-    <p className="text-lead">{when}</p>
-    <Refused />
-    {address && (
-      <div className="ground-green grid w-full justify-items-center gap-4 rounded-paper p-5">
-        <TwoSeats
-          one={{ name: you.firstName, drawn: you.drawn }}
-          other={{ name: "Your seat", drawn: null, sign: "You?" }}
-        />
-        <p className="display text-3">{you.firstName} asks you to come along to dinner</p>
-      </div>
-    )}
-    <p className="text-ink-2">
-      {address
-        ? "They see your first name, your drawn face and this dinner."
-        : "Bring one person you know, and three others join you. We make a link for you to send."}
-    </p>
-    {address && <ShareLink address={address} label="The link for your friend" variant="primary" isFolded />}
-    <form method="post" className="grid w-full justify-items-center">
-      {address ? (
-        <button type="submit" name="answer" value="take back link" className={quietLinkClass}>
-          Take the link back
-        </button>
-      ) : (
-        <Button variant="primary" size="large" name="answer" value="make link" className="w-full">
-          Ask a friend along
-        </Button>
-      )}
-    </form>
-    <div className="text-small text-ink-2">
-      <p>
+const BringFriend = ({ you, address, when, until, asksForDeposit }: BringFriendProps) => {
+  const terms = (
+    <Terms>
+      <SignItem sign="check">
         If they come along, you both get seats at one table, or you’re both on standby.
-        {address && " The link holds no seat for them."}
+      </SignItem>
+      <SignItem sign="clock">
+        For one person, until {until}.{address && " The link holds no seat for them."}
+      </SignItem>
+      {asksForDeposit && <SignItem sign="lock">Each of you pays your own deposit.</SignItem>}
+    </Terms>
+  );
+  return (
+    <CenteredCard>
+      {!address && (
+        <Faces>
+          <TwoSeats one={{ name: "You", drawn: you.drawn }} other={{ name: "A friend", drawn: null }} />
+        </Faces>
+      )}
+      <h1 className="display text-2">{address ? "Send this to one friend" : "Easier with a friend?"}</h1>
+      <p className="text-lead">{when}</p>
+      <Refused />
+      {address && (
+        <Faces>
+          <TwoSeats
+            one={{ name: you.firstName, drawn: you.drawn }}
+            other={{ name: "Your seat", drawn: null, sign: "You?" }}
+          />
+          <p className="display text-3">Come to dinner with {you.firstName}?</p>
+        </Faces>
+      )}
+      <p className="text-ink-2">
+        {address
+          ? "They see your first name, your drawn face and this dinner."
+          : "Bring one person you know, and three others join you. We make a link for you to send."}
       </p>
-      <p>
-        For one person, until {until}.{asksForDeposit && " Each of you pays your own deposit."}
-      </p>
-    </div>
-  </CenteredCard>
-);
+      {!address && terms}
+      {address && <ShareLink address={address} label="The link for your friend" variant="primary" isFolded />}
+      <form method="post" className="grid w-full justify-items-center">
+        {address ? (
+          <button type="submit" name="answer" value="take back link" className={quietLinkClass}>
+            Take the link back
+          </button>
+        ) : (
+          <Button variant="primary" size="large" name="answer" value="make link" className="w-full">
+            Ask a friend along
+          </Button>
+        )}
+      </form>
+      {address && terms}
+    </CenteredCard>
+  );
+};
 
 export default function Together() {
   const { bookingId, pair, you, obstacle, friend, isOnStandby, asksForDeposit, when, until } =
@@ -203,7 +225,7 @@ export default function Together() {
   if (!pair)
     return (
       <CenteredCard>
-        <TableDrawing seats={bookingSeats.pending} className="size-24" />
+        <TableScene />
         <h1 className="display text-2">There’s nothing to answer</h1>
         <p className="text-lead">{when}</p>
         <Refused />
@@ -229,11 +251,13 @@ export default function Together() {
         : `Waiting for ${firstName}`;
   return (
     <CenteredCard>
-      <TwoSeats
-        one={{ name: "You", drawn: hasAgreed ? you.drawn : null, sign: "?" }}
-        other={{ name: firstName, drawn }}
-        areTogether={areTogether}
-      />
+      <Faces>
+        <TwoSeats
+          one={{ name: "You", drawn: hasAgreed ? you.drawn : null, sign: "?" }}
+          other={{ name: firstName, drawn }}
+          areTogether={areTogether}
+        />
+      </Faces>
       <h1 className="display text-2">{title}</h1>
       <p className="text-lead">{when}</p>
       <Refused />
@@ -245,15 +269,24 @@ export default function Together() {
       {areTogether && !obstacle && !isOnStandby && (
         <p className="display text-3 text-balance">One table: you two, and three others</p>
       )}
-      <p className="text-ink-2">
-        {areTogether
-          ? "You both get seats at one table, or you’re both on standby."
-          : hasAgreed
-            ? describePair(pair)
-            : "You sit together only if you both say yes. You then both get seats at one table, or you’re both on standby."}
-        {isOnStandby &&
-          " Two seats at one table open less often than one. Apart, each of you can get a single seat."}
-      </p>
+      {hasAgreed && !areTogether && (
+        <p className="text-ink-2">You sit together if {firstName} says yes, too.</p>
+      )}
+      {!hasAgreed && <p className="text-ink-2">You sit together only if you both say yes.</p>}
+      <Terms>
+        {!obstacle && (
+          <SignItem sign="check">
+            {areTogether ? "You" : "Then you"} both get seats at one table, or you’re both on standby.
+          </SignItem>
+        )}
+        {isOnStandby && (
+          <SignItem sign="search">
+            Two seats at one table open less often than one. Apart, each of you can get a single seat.
+          </SignItem>
+        )}
+        {!hasAgreed && <SignItem sign="lock">{describeRefusal(firstName)}</SignItem>}
+        <SignItem sign="clock">You can change your mind until {until}.</SignItem>
+      </Terms>
       <form method="post" className="grid w-full justify-items-center gap-3">
         {hasAgreed && !obstacle && (
           <ButtonLink
@@ -285,10 +318,6 @@ export default function Together() {
           </ButtonLink>
         )}
       </form>
-      <div className="text-small text-ink-2">
-        {!hasAgreed && <p>{describeRefusal(firstName)}</p>}
-        <p>You can change your mind until {until}.</p>
-      </div>
     </CenteredCard>
   );
 }

@@ -10,11 +10,12 @@ import { findSignedIn, userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { FormError } from "#app/components/banner.tsx";
 import { describeNextDinner } from "#app/components/booking/describe-booking.server.ts";
 import { NextStep } from "#app/components/booking/next-step.tsx";
+import { TableScene } from "#app/components/booking/table-scene.tsx";
 import { Button } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
+import { SignItem } from "#app/components/icon.tsx";
 import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { Party, TwoSeats } from "#app/components/party.tsx";
-import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { loadBatched } from "#app/db/batches.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { forgetChosenEvent, friendPath, readChosenEvent } from "#app/http/cookies.ts";
@@ -75,7 +76,7 @@ function findEnd(link: Link | undefined, hasDeclined: boolean) {
   if (!link?.isOpen)
     return {
       title: "This link no longer works",
-      text: "Plans change. Ask your friend for another link, or take a seat of your own.",
+      text: "It was for one dinner and one friend. Ask yours for a new one, or take a seat of your own.",
     };
   if (link.isOwn)
     return { title: "This is your own link", text: "Send it to one friend: it’s for somebody else." };
@@ -155,7 +156,7 @@ export default function Friend() {
     <Ask {...ask} />
   ) : (
     <CenteredCard>
-      <TableDrawing seats={bookingSeats.pending} isLaid className="size-24" />
+      <TableScene />
       <h1 className="display text-2">{end?.title}</h1>
       <p className="text-ink-2">{end?.text}</p>
       <NextStep next={next} />
@@ -207,7 +208,7 @@ function Ask(ask: AskProps) {
       </div>
       <div className="mx-auto grid w-full max-w-card gap-5 px-gutter py-8">
         <h1 className="display text-2">
-          {isBack ? `Dinner with ${firstName}` : `${firstName} asks you to come along to dinner`}
+          {isBack ? `Dinner with ${firstName}` : `Come to dinner with ${firstName}?`}
         </h1>
         {!isBack && (
           <p className="text-lead text-ink-2">
@@ -240,16 +241,20 @@ function Ask(ask: AskProps) {
             )}
           </FormError>
         )}
-        <p className="text-ink-2">
-          {fullEventId
-            ? "This dinner is full for now, and a seat that opens goes to who waited first. Once you have one, open this link again."
-            : next}{" "}
-          {!isBack && `${firstName} never sees your answers.`}
-        </p>
-        <p className="text-small text-ink-2">
-          {!isBack && `The link works until ${until}. `}
-          {!fullEventId && "The link holds no seat for you."}
-        </p>
+        <ul className="grid gap-3 text-small">
+          <SignItem sign="send">
+            {fullEventId
+              ? "This dinner is full for now, and a seat that opens goes to who waited first. Once you have one, open this link again."
+              : next}
+          </SignItem>
+          {!isBack && <SignItem sign="lock">{firstName} never sees your answers.</SignItem>}
+          {(!isBack || !fullEventId) && (
+            <SignItem sign="clock">
+              {!isBack && `The link works until ${until}. `}
+              {!fullEventId && "The link holds no seat for you."}
+            </SignItem>
+          )}
+        </ul>
         <form id="answer" method="post" className="grid gap-3">
           {failure && "asksForAge" in failure && <AgeQuestion />}
           {fullEventId ? (

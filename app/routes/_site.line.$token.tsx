@@ -10,11 +10,12 @@ import { findSignedIn, userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { FormError } from "#app/components/banner.tsx";
 import { describeNextDinner } from "#app/components/booking/describe-booking.server.ts";
 import { NextStep } from "#app/components/booking/next-step.tsx";
+import { TableScene } from "#app/components/booking/table-scene.tsx";
 import { ArrowLink, Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
 import { SignItem } from "#app/components/icon.tsx";
 import { privatePage, type RouteHandle } from "#app/components/page.tsx";
-import { bookingSeats, seatsWithTaken, TableDrawing } from "#app/components/table-drawing.tsx";
+import { seatsWithTaken, TableDrawing } from "#app/components/table-drawing.tsx";
 import { loadBatched } from "#app/db/batches.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readForm } from "#app/http/forms.ts";
@@ -24,6 +25,7 @@ import { freeCancellationEnd } from "#app/lib/booking/cancellation-terms.ts";
 import { dateAndTime, dateAndTimeOf, timeOfDay } from "#app/lib/dates.ts";
 import { ordinal } from "#app/lib/event/line.ts";
 import { readLinkToken } from "#app/lib/signatures.server.ts";
+import { describeMinutes } from "#app/lib/text.ts";
 import { minuteMs } from "#app/lib/time-units.ts";
 import { oncePerRequest } from "#app/load-context.ts";
 import { book } from "#app/models/booking/transitions.server.ts";
@@ -113,15 +115,15 @@ export default function Line() {
   if (done?.bookingId)
     return (
       <CenteredCard>
-        <TableDrawing seats={bookingSeats.confirmed} isLaid className="size-44" />
+        <TableScene isYours />
         <h1 className="display text-2">The seat is yours</h1>
         <p className="text-lead">{done.when}</p>
+        <p className="text-ink-2">Good that you waited.</p>
         <ul className="grid w-full gap-3 border-y border-line py-5 text-left text-small">
           <SignItem sign="pin">We tell you the restaurant when we make the tables.</SignItem>
           <SignItem sign="calendar">
             {done.freeUntil && `Canceling is free until ${done.freeUntil}.`}
           </SignItem>
-          <SignItem sign="send">We’ve emailed you what happens next.</SignItem>
         </ul>
         <ButtonLink
           variant="primary"
@@ -136,7 +138,7 @@ export default function Line() {
   if (!place || (done && !done.error))
     return (
       <CenteredCard>
-        <TableDrawing seats={bookingSeats.pending} isLaid className="size-24" />
+        <TableScene />
         <h1 className="display text-2">{done?.when ? "You’ve left the line" : "You’re not in this line"}</h1>
         {done?.when && <p className="text-lead">{done.when}</p>}
         <p className="text-ink-2">
@@ -151,7 +153,7 @@ export default function Line() {
   if (offeredUntil)
     return (
       <CenteredCard>
-        <TableDrawing seats={seatsWithOffer} isLaid className="size-44" />
+        <TableScene />
         <h1 className="display text-2">A seat opened, and you’re next</h1>
         <p className="text-lead">{when}</p>
         <p className="text-ink-2">
@@ -212,19 +214,6 @@ const Rule = ({ title, children }: { title: string; children: string }) => (
     <b className="font-strong">{title}</b> <span className="text-small text-ink-2">{children}</span>
   </li>
 );
-
-/** The exact time stands before it. */
-const describeMinutes = (minutes: number) =>
-  minutes >= 105
-    ? `about ${minutes < 150 ? "two" : Math.round(minutes / 60)} hours`
-    : minutes >= 75
-      ? "about an hour and a half"
-      : minutes >= 50
-        ? "about an hour"
-        : `${minutes} minutes`;
-
-/** The seat is held, and nobody has taken it yet. */
-const seatsWithOffer = bookingSeats.confirmed.map((seat) => (seat === "you" ? "offered" : seat));
 
 const shownPlaces = 5;
 

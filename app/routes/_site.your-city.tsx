@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { type Refusal, refuseTooMany } from "#app/auth/guards.server.ts";
-import { EmailField, SendAgain } from "#app/components/account-forms.tsx";
+import { EmailField, OpenMailbox, SendAgain } from "#app/components/account-forms.tsx";
 import { ArrowLink, Button, ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { AuthCard } from "#app/components/card.tsx";
 import { Field } from "#app/components/field.tsx";
@@ -11,6 +11,7 @@ import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readForm } from "#app/http/forms.ts";
 import { brokenLink, retryAfterHeader } from "#app/http/responses.ts";
 import { emailForm } from "#app/lib/account/account-forms.ts";
+import { findMailbox } from "#app/lib/account/mailbox.ts";
 import { readLinkToken } from "#app/lib/signatures.server.ts";
 import {
   confirmCityRequest,
@@ -20,7 +21,7 @@ import {
   toCityKey,
 } from "#app/models/city/city-requests.server.ts";
 
-export const meta = () => privatePage("Not in your city?");
+export const meta = () => privatePage("No dinner in your city yet?");
 
 export const headers = retryAfterHeader;
 
@@ -84,7 +85,7 @@ export default function YourCity() {
   if (asked) return <Answer asked={asked} result={result} />;
   if (result?.open)
     return (
-      <AuthCard title={`${result.open.name} has dinners`}>
+      <AuthCard hasRoom title={`${result.open.name} has dinners`}>
         <p role="status" className="text-ink-2">
           You can book one today, so we haven’t kept your address.
         </p>
@@ -98,8 +99,9 @@ export default function YourCity() {
         </ButtonLink>
       </AuthCard>
     );
+  const mailbox = result?.isSent ? findMailbox(result.typed.email ?? null) : null;
   return (
-    <AuthCard title={result?.isSent ? "Check your email" : "Not in your city?"}>
+    <AuthCard hasRoom title={result?.isSent ? "Check your email" : "No dinner in your city yet?"}>
       {result?.isSent ? (
         <>
           <p role="status" className="text-lead text-ink-2">
@@ -107,6 +109,7 @@ export default function YourCity() {
             <b className="font-strong wrap-anywhere text-ink">{result.typed.email}</b>, and{" "}
             {result.typed.city} counts one more.
           </p>
+          {mailbox && <OpenMailbox {...mailbox} />}
           <p className="text-ink-2">
             Not there? Look among your spam first. We send it once a minute at most, and a few times an hour.
           </p>
@@ -122,8 +125,8 @@ export default function YourCity() {
       ) : (
         <>
           <p className="text-ink-2">
-            Tell us where you’d like to eat with four strangers. If enough people ask, we look for restaurants
-            there, and we write to you once when the first dinner can be booked.
+            Name it. If enough people ask, we look for restaurants there, and we write to you once when the
+            first dinner can be booked.
           </p>
           <form method="post" noValidate className="grid gap-5">
             <Field
@@ -142,9 +145,11 @@ export default function YourCity() {
             />
             <Button variant="primary">Ask for my city</Button>
           </form>
+          <p className="text-small text-ink-2">
+            We forget your address once we’ve told you, or after a year.
+          </p>
         </>
       )}
-      <p className="text-small text-ink-2">We forget your address once we’ve told you, or after a year.</p>
       <ArrowLink href="/events">See the dinners we have</ArrowLink>
     </AuthCard>
   );
@@ -169,7 +174,7 @@ function Answer({ asked: { city, isConfirmed }, result }: AnswerProps) {
     );
   if (isConfirmed)
     return (
-      <AuthCard title="You’re on the list">
+      <AuthCard hasRoom title="You’re on the list">
         <p className="text-ink-2">We write to you once, when the first dinner in {city} can be booked.</p>
         <form method="post">
           <Button name="intent" value="leave">
@@ -179,7 +184,7 @@ function Answer({ asked: { city, isConfirmed }, result }: AnswerProps) {
       </AuthCard>
     );
   return (
-    <AuthCard title={`Dinners in ${city}?`}>
+    <AuthCard hasRoom title={`Dinners in ${city}?`}>
       <p className="text-ink-2">Say that it’s you, and we’ll write to you once, on the day.</p>
       <form method="post">
         <Button variant="primary">Yes, tell me</Button>

@@ -8,6 +8,9 @@ import { privatePage } from "#app/components/page.tsx";
 import { loadBatched } from "#app/db/batches.ts";
 import { redirectWithNotice } from "#app/http/cookies.ts";
 import { notFound } from "#app/http/responses.ts";
+import { findFace } from "#app/lib/account/find-face.server.ts";
+import { avatarAddress } from "#app/lib/account/person.ts";
+import { readProfile } from "#app/models/account/profiles.server.ts";
 import { readBooking } from "#app/models/booking/bookings.server.ts";
 import { readEveningAfterBooking } from "#app/models/event/upcoming-events.server.ts";
 import { cancelBooking, describeCancellation } from "#app/payments/cancel-booking.server.ts";
@@ -15,19 +18,24 @@ import { cancelBooking, describeCancellation } from "#app/payments/cancel-bookin
 export const meta = () => privatePage("Cancel booking");
 
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
-  const { db, now } = context;
+  const { db, env, now } = context;
   const userId = userIdIfSignedIn(context);
-  // Both are read in one batch.
-  const [, booking, next] = await Promise.all([
+  // All are read in one batch.
+  const [session, booking, next, profile] = await Promise.all([
     requireUser(request, context),
     loadBatched(context, readBooking(db, userId, id)),
     loadBatched(context, readEveningAfterBooking(db, id, { userId, now })),
+    loadBatched(context, readProfile(db, userId)),
   ]);
   if (!booking) throw notFound();
   return json({
     id,
     ...describeCancellation(booking, context),
     next: next ? describeNextDinner(next, context) : null,
+    you: {
+      photo: avatarAddress(profile?.avatarUrl),
+      drawn: findFace(env, { userId: session.userId, face: profile?.face ?? null }),
+    },
   });
 }
 
@@ -45,10 +53,14 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
 }
 
 export default function Cancel() {
-  const { canCancel, next, ...booking } = useLoaderData<typeof loader>();
+  const { canCancel, next, you, ...booking } = useLoaderData<typeof loader>();
   return (
     <div className="overflow-hidden rounded-paper max-lg:-mx-gutter max-lg:rounded-none">
-      {canCancel ? <AskToCancel {...booking} /> : <NothingToCancel {...booking} next={next} />}
+      {canCancel ? (
+        <AskToCancel {...booking} {...{ next, you }} />
+      ) : (
+        <NothingToCancel {...booking} next={next} />
+      )}
     </div>
   );
 }

@@ -10,12 +10,11 @@ import {
   type Answers,
   describeAnswer,
   laterQuestionIds,
-  nameStep,
   type QuizQuestion,
   rangeMax,
 } from "#app/lib/quiz/quiz.ts";
 import { readQuiz } from "#app/models/quiz/quiz.server.ts";
-import { PanelTitle } from "./dashboard.settings/settings-group.tsx";
+import { Chevron, PanelTitle } from "./dashboard.settings/settings-group.tsx";
 
 export const meta = () => privatePage("Quiz answers");
 
@@ -45,10 +44,7 @@ const AnswerList = ({ questions, answers }: { questions: QuizQuestion[]; answers
         <details key={category} open={i === 0 || undefined} className="group">
           <summary className="flex min-h-target cursor-pointer list-none items-center justify-between gap-4 py-2 [&::-webkit-details-marker]:hidden">
             <h2 className="font-strong">{name}</h2>
-            <span className="text-small underline underline-offset-4">
-              <span className="group-open:hidden">Show</span>
-              <span className="hidden group-open:inline">Close</span>
-            </span>
+            <Chevron className="group-open:-rotate-45" />
           </summary>
           <ul className="divide-y divide-line border-t border-line">
             {questions
@@ -84,6 +80,7 @@ function Portrait({ questions, answers }: { questions: QuizQuestion[]; answers: 
       <PanelTitle>Your answers</PanelTitle>
       {shown.length > 0 && (
         <p className="display text-3 text-ink-2">
+          <span className="block font-text text-small tracking-normal">You, in short:</span>
           {shown.map((words) => (
             <span key={words} className="block">
               {words}
@@ -103,15 +100,19 @@ interface AnswerRowProps {
 }
 
 const AnswerRow = ({ question, step, answer }: AnswerRowProps) => (
-  <li className="relative flex flex-wrap items-center justify-between gap-x-4 py-2.5">
-    <p className="min-w-0 grow basis-[min(11rem,100%)]">
+  <li className="relative flex flex-wrap items-center justify-between gap-x-2 py-2.5 hover:bg-sunk">
+    <p className="min-w-0 grow basis-[min(11rem,75%)]">
       <span className="block text-small text-ink-2">{question.question}</span>{" "}
       {step > 0 ? (
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-          <span aria-hidden="true">{nameStep(step, question)}</span>
-          <Steps chosen={step} />
+        <>
+          <span aria-hidden="true" className="mt-1 grid max-w-72 gap-1">
+            <Steps chosen={step} />
+            <span className="flex justify-between gap-x-4 text-label">
+              <span>{question.minLabel}</span> <span className="text-right">{question.maxLabel}</span>
+            </span>
+          </span>
           <span className="sr-only">{answer}</span>
-        </span>
+        </>
       ) : (
         <span className="wrap-anywhere">{answer ?? "Not answered"}</span>
       )}
@@ -119,9 +120,9 @@ const AnswerRow = ({ question, step, answer }: AnswerRowProps) => (
     <a
       href={`/quiz?only=${question.id}&from=settings`}
       aria-label={`${answer ? "Change" : "Answer"}: ${question.question}`}
-      className="inline-flex min-h-target shrink-0 items-center text-small underline underline-offset-4 after:absolute after:inset-0"
+      className="inline-flex min-h-target min-w-target shrink-0 items-center justify-end text-small underline underline-offset-4 after:absolute after:inset-0"
     >
-      {answer ? "Change" : "Answer"}
+      {answer ? <Chevron /> : "Answer"}
     </a>
   </li>
 );
@@ -129,11 +130,11 @@ const AnswerRow = ({ question, step, answer }: AnswerRowProps) => (
 const steps = Array.from({ length: rangeMax }, (_, i) => i + 1);
 
 const Steps = ({ chosen }: { chosen: number }) => (
-  <span aria-hidden="true" className="flex items-center gap-1">
+  <span className="flex items-center justify-between">
     {steps.map((step) => (
       <span
         key={step}
-        className={`rounded-round ${step === chosen ? "size-2.5 bg-paprika" : "size-1.5 bg-line-strong"}`}
+        className={`rounded-round ${step === chosen ? "size-3 bg-paprika" : "size-1.5 bg-line-strong"}`}
       />
     ))}
   </span>

@@ -14,7 +14,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export default function YourData() {
   return (
     <div className="grid grid-cols-1 gap-5">
-      <PanelTitle>It’s yours</PanelTitle>
+      <PanelTitle>Your data is yours</PanelTitle>
       <ul className="grid list-disc gap-1.5 pl-5 text-ink-2 marker:text-paprika">
         <li>
           One file with your account and photo, your answers, bookings and deposits, and the emails we sent
@@ -23,11 +23,13 @@ export default function YourData() {
         <li>
           It leaves out what the people at your table said about you, and what could be used to sign in.
         </li>
-        <li>It’s a text file (JSON) that other programs can read, so keep it where only you can open it.</li>
       </ul>
       <ButtonLink href="/dashboard/settings/data.json" variant="primary" size="large" download>
         Export my data
       </ButtonLink>
+      <p className="text-small text-ink-2">
+        It’s a text file (JSON) that other programs can read, so keep it where only you can open it.
+      </p>
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { readForm } from "#app/http/forms.ts";
 import { describeError, log } from "#app/log.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { deleteAvatars } from "#app/models/account/profiles.server.ts";
-import { PanelTitle } from "./dashboard.settings/settings-group.tsx";
+import { Chevron, PanelTitle } from "./dashboard.settings/settings-group.tsx";
 
 export const meta = () => privatePage("Delete my account");
 
@@ -43,6 +43,14 @@ export default function DeleteAccount() {
   return (
     <div className="grid grid-cols-1 gap-5">
       <PanelTitle>Delete my account?</PanelTitle>
+      <ul className="divide-y divide-line rounded-paper border border-line">
+        <WayOut href="/dashboard/settings#emails" question="Too many emails?">
+          Turn them off instead
+        </WayOut>
+        <WayOut href="/contact" question="Something went wrong at a table?">
+          Tell us
+        </WayOut>
+      </ul>
       <ul className="grid list-disc gap-1.5 pl-5 text-ink-2 marker:text-paprika">
         <li>We delete your answers, photo, bookings and the emails we sent you, for good.</li>
         <li>We cancel your bookings right away.</li>
@@ -50,17 +58,6 @@ export default function DeleteAccount() {
         <li>We keep records of payments without your name.</li>
       </ul>
       <p className="font-strong">This can’t be undone.</p>
-      <p className="text-small text-ink-2">
-        Too many emails?{" "}
-        <a href="/dashboard/settings" className="text-ink underline underline-offset-[0.22em]">
-          Turn them off instead
-        </a>
-        . Something went wrong at a table?{" "}
-        <a href="/contact" className="text-ink underline underline-offset-[0.22em]">
-          Tell us
-        </a>
-        .
-      </p>
       <form method="post" className="grid grid-cols-1 gap-6">
         <Field
           label={`To be sure, type your email: ${email}`}
@@ -78,3 +75,20 @@ export default function DeleteAccount() {
     </div>
   );
 }
+
+interface WayOutProps {
+  href: string;
+  question: string;
+  children: string;
+}
+
+const WayOut = ({ href, question, children }: WayOutProps) => (
+  <li>
+    <a href={href} className="flex min-h-target items-center justify-between gap-4 px-4 py-2.5 hover:bg-sunk">
+      <span>
+        {question} <span className="block font-strong">{children}</span>
+      </span>
+      <Chevron />
+    </a>
+  </li>
+);

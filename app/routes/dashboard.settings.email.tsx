@@ -11,7 +11,7 @@ import {
 } from "#app/auth/guards.server.ts";
 import { sendAddressChangeIfVerified } from "#app/auth/links.server.ts";
 import { userIdIfSignedIn } from "#app/auth/session.server.ts";
-import { EmailField } from "#app/components/account-forms.tsx";
+import { EmailField, OpenMailbox } from "#app/components/account-forms.tsx";
 import { FormError } from "#app/components/banner.tsx";
 import { Button, ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page.tsx";
@@ -22,6 +22,7 @@ import { readForm } from "#app/http/forms.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { emailForm, firstError } from "#app/lib/account/account-forms.ts";
 import { makeAccountKeys } from "#app/lib/account/account-key.server.ts";
+import { findMailbox } from "#app/lib/account/mailbox.ts";
 import { maskEmail } from "#app/lib/account/person.ts";
 import { describeLimit } from "#app/lib/account/security-kinds.ts";
 import { readLinkToken, tokenQuery } from "#app/lib/signatures.server.ts";
@@ -133,14 +134,18 @@ export default function Email() {
   const waiting = useRouteLoaderData<typeof loadSettings>("routes/dashboard.settings")?.requestedEmail;
   const asksForAnother = useLocation().search === another;
   if (waiting && !result && !change && !isAddressBroken && !asksForAnother)
-    return <LinkWaits address={waiting} />;
+    return (
+      <div className="grid grid-cols-1 gap-5">
+        <LinkSent current={email} typed={waiting} sentTo={waiting} pause={null} />
+      </div>
+    );
   return (
     <div className="grid grid-cols-1 gap-5">
       {isAddressBroken && <BrokenAddress />}
       {change ? <NewAddress current={email} {...change} /> : <ChangeAddress current={email} />}
       {waiting && !result && change?.state !== "ready" && (
         <RowNote role="status">
-          Waiting for <Address>{waiting}</Address> Open the link in the email we sent there.
+          Open the link that we sent to <Address>{waiting}</Address>
         </RowNote>
       )}
     </div>
@@ -168,7 +173,7 @@ const BrokenAddress = () => (
 
 function ChangeAddress({ current }: { current: string }) {
   const result = useActionData<typeof action>();
-  if (result?.sentTo) return <LinkSent {...result} sentTo={result.sentTo} />;
+  if (result?.sentTo) return <LinkSent {...result} current={current} sentTo={result.sentTo} />;
   return (
     <>
       <PanelTitle>Change your email</PanelTitle>
@@ -191,34 +196,40 @@ function ChangeAddress({ current }: { current: string }) {
   );
 }
 
-/** Two clicks send two requests, and the diner sees only the second answer. */
-const LinkSent = ({ typed, sentTo, pause }: { typed: string; sentTo: string; pause: string | null }) => (
-  <>
-    <PanelTitle>Check your inbox</PanelTitle>
-    <p role="status" className="text-lead">
-      {`We’ve ${pause ? "just " : ""}sent a link to `}
-      <Address>{sentTo}</Address> Open it and press “Use this address” to change your email.
-      {pause && ` You can send it again in ${pause}.`}
-    </p>
-    <SendAgain address={typed} />
-  </>
-);
+interface LinkSentProps {
+  current: string;
+  typed: string;
+  sentTo: string;
+  pause: string | null;
+}
 
-const LinkWaits = ({ address }: { address: string }) => (
-  <div className="grid grid-cols-1 gap-5">
-    <PanelTitle>Check your inbox</PanelTitle>
-    <p className="text-lead">
-      Waiting for <Address>{address}</Address> Open the link in the email we sent there.
-    </p>
-    <SendAgain address={address} />
-  </div>
-);
+/** Two clicks send two requests, and the diner sees only the second answer. */
+function LinkSent({ current, typed, sentTo, pause }: LinkSentProps) {
+  const mailbox = findMailbox(sentTo);
+  return (
+    <>
+      <PanelTitle>Check your inbox</PanelTitle>
+      <p role="status" className="text-lead">
+        {`We’ve ${pause ? "just " : ""}sent a link to `}
+        <Address>{sentTo}</Address> Open it and press “Use this address” to change your email.
+        {pause && ` You can send it again in ${pause}.`}
+      </p>
+      {mailbox && <OpenMailbox {...mailbox} />}
+      <p className="text-ink-2">
+        Until then, we write to <Address>{current}</Address> Not there? Look among your spam first.
+      </p>
+      <SendAgain address={typed} />
+    </>
+  );
+}
 
 const SendAgain = ({ address }: { address: string }) => (
-  <form method="post" className="flex flex-wrap items-center gap-x-6 gap-y-2">
+  <form method="post" className="grid gap-2">
     <input type="hidden" name="email" value={address} />
-    <Button size="small">Send it again</Button>{" "}
-    <QuietLink href={here + another}>Use another address</QuietLink>
+    <Button>Send it again</Button>{" "}
+    <QuietLink href={here + another} className="justify-self-center">
+      Use another address
+    </QuietLink>
   </form>
 );
 

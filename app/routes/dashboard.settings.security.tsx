@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { AuthorizationError } from "remix-auth";
-import { readVisit, unknownBrowser } from "#app/auth/device.server.ts";
+import { readVisit } from "#app/auth/device.server.ts";
 import { googleClient } from "#app/auth/google.server.ts";
 import {
   isVerified,
@@ -71,7 +71,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     sessions: sessions
       .map(({ id, browser, place, createdAt, lastSeenAt }) => ({
         id,
-        browser: browser === unknownBrowser ? "A browser we can’t name" : browser,
+        browser,
         place,
         signedInAt: format(createdAt),
         lastSeenAt: format(lastSeenAt),
@@ -156,7 +156,7 @@ export default function Security() {
       data-passkey-handle={passkeyHandle}
       data-own-passkeys={JSON.stringify(passkeys.map(({ credentialId }) => credentialId))}
     >
-      <PanelTitle>Passkeys and browsers</PanelTitle>
+      <PanelTitle>How you sign in</PanelTitle>
       <FormError>{failure?.error}</FormError>
       {otherWays.length > 0 && <OtherWays ways={otherWays} />}
       {(hasGoogle || isGoogleOffered) && (
@@ -168,6 +168,7 @@ export default function Security() {
             {passkeys.map(({ credentialId, name, addedAt, lastUsedAt }) => (
               <SignInRow
                 key={credentialId}
+                sign="lock"
                 about={`Added ${addedAt}; ${lastUsedAt ? `last used ${lastUsedAt}` : "never used"}`}
                 field={{ name: "credential", value: credentialId }}
                 button={{
@@ -196,16 +197,17 @@ export default function Security() {
           {sessions.map(({ id, browser, place, signedInAt, lastSeenAt, isCurrent }) => (
             <SignInRow
               key={id}
-              about={`Signed in ${signedInAt}; ${isCurrent ? "in use now" : `last used ${lastSeenAt}`}`}
+              sign={/phone|Android|iPad/.test(browser) ? "phone" : "screen"}
+              about={isCurrent ? `Since ${signedInAt}` : `Since ${signedInAt}; last used ${lastSeenAt}`}
               field={{ name: "session", value: id }}
-              button={{
-                intent: "end-session",
-                label: "Sign out",
-                fullLabel: `Sign out ${browser}${isCurrent ? ", this browser" : ""}`,
-              }}
+              button={
+                isCurrent
+                  ? null
+                  : { intent: "end-session", label: "Sign out", fullLabel: `Sign out ${browser}` }
+              }
             >
               {browser}
-              {place && `, ${place}`} {isCurrent && <Badge>This browser</Badge>}
+              {place && ` · near ${place}`} {isCurrent && <Badge>This browser</Badge>}
             </SignInRow>
           ))}
         </ul>

@@ -118,11 +118,15 @@ export default function Verify() {
       <p className="text-ink-2">
         {purposes[findOpenRow(next, "")] ?? "Before you go on"}, sign in again as{" "}
         <span className="inline-block wrap-anywhere">
-          <b className="font-strong text-ink">{email}</b>:
-        </span>{" "}
-        this part of your account is for you alone.
+          <b className="font-strong text-ink">{email}</b>.
+        </span>
       </p>
       <FormError>{passkeyError ?? googleError}</FormError>
+      {hasPasskey && (
+        <PasskeyForm purpose="verify" next={next}>
+          Use a passkey
+        </PasskeyForm>
+      )}
       {hasPassword && (
         <form method="post" className="grid gap-5">
           <input type="hidden" name="next" value={next} />
@@ -141,11 +145,6 @@ export default function Verify() {
         </form>
       )}
       {hasGoogle && <ContinueWithGoogle next={next} isOnly={!hasPassword} />}
-      {hasPasskey && (
-        <PasskeyForm purpose="verify" next={next}>
-          Use a passkey
-        </PasskeyForm>
-      )}
       <p className="text-small text-ink-2">
         {hasPassword ? "Forgot your password?" : withoutPassword}{" "}
         <a href="/forgot-password" className="text-ink underline underline-offset-[0.22em]">

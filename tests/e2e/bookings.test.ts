@@ -246,7 +246,11 @@ test.each([
     (page: Page) => page.getByRole("link", { name: "Bookings" }).first(),
     "You have no bookings yet.",
   ],
-  ["a form", (page: Page) => page.locator("button[value=emails]"), "Your emails are saved."],
+  [
+    "a form",
+    (page: Page) => page.locator("button[value=emails]"),
+    "Saved. No more emails before and after dinners.",
+  ],
 ])("offline, %s leaves the page as it is and says that there is no connection", async (_, find, next) => {
   const diner = await signUpDiner(club);
   await visitAs(diner, {}, async (page) => {
@@ -291,7 +295,7 @@ test("a form is sent once, and the page says so while it waits", async () => {
       });
       expect(shown).toEqual({ text: "Loading...", busy: "true" });
       answer();
-      await page.getByText("Your emails are saved").waitFor();
+      await page.getByText("Saved. We email you before and after dinners.").waitFor();
       expect(sent).toEqual(["POST", "GET"]);
     },
   );

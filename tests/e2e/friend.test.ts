@@ -57,7 +57,7 @@ test.each([true, false])(
     const email = `bence-${javaScriptEnabled}@oten.example`;
     await visit(options, async (page) => {
       await page.goto(link);
-      await waitForHeading(page, "Anna asks you to come along to dinner");
+      await waitForHeading(page, "Come to dinner with Anna?");
       await page.locator(".drawn svg").filter({ visible: true }).first().waitFor();
       await page.getByRole("button", { name: "Come along" }).first().click();
       await page.getByText("Anna asks you along to the dinner on").waitFor();

@@ -90,7 +90,7 @@ test("settings keep the focus where something opens, also after the password was
   await visit({ viewport: { width: 390, height: 844 } }, async (page) => {
     await addCookies(page, diner.cookie, club.url);
     await page.goto(`${club.url}/dashboard/settings`);
-    await page.getByRole("link", { name: "Change email" }).press("Enter");
+    await page.getByRole("link", { name: "Email", exact: true }).press("Enter");
     const focused = page.locator(":focus");
     await page.getByRole("heading", { name: "Confirm it’s you" }).waitFor();
     await expect.poll(() => focused.textContent()).toMatch(/^Confirm it’s you/);

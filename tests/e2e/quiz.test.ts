@@ -163,7 +163,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
     await visit({ javaScriptEnabled }, async (page) => {
       await addCookies(page, cookie, club.url);
       await page.goto(`${club.url}/dashboard/settings`);
-      await page.getByRole("link", { name: "Change quiz answers" }).click();
+      await page.getByRole("link", { name: "Quiz answers", exact: true }).click();
       await page.getByRole("link", { name: "Take the whole quiz again" }).click();
       await expectQuestion(page, 1);
       await page.getByRole("link", { name: "Back" }).first().click();
@@ -183,7 +183,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
     await visit({ javaScriptEnabled }, async (page) => {
       await addCookies(page, cookie, club.url);
       await page.goto(`${club.url}/dashboard/settings`);
-      await page.getByRole("link", { name: "Change quiz answers" }).click();
+      await page.getByRole("link", { name: "Quiz answers", exact: true }).click();
       const row = page.getByRole("listitem").filter({ hasText: "What makes a good evening?" });
       await row.getByText("Laughing until it hurts").waitFor();
       await row.getByRole("link").click();

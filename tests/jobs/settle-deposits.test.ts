@@ -130,15 +130,13 @@ test("refunds the deposit of a diner who cancels on standby, even within 48 hour
   await moveEventWithin48Hours(club, eventId);
   const read = async () => readPageText(await diner.get(`/dashboard/bookings/${booking}/cancel`));
   // The tables are being made.
-  expect(await read()).toContain("Free for you: we’ll refund the deposit of 3000 HUF");
+  expect(await read()).toContain("It costs you nothing: we’ll refund the deposit of 3000 HUF");
   expect(await read()).toContain("Canceling is free until you have a seat.");
   await club.db
     .update(bookings)
     .set({ standby: true, standbyReason: "left over", movedAt: new Date() })
     .where(eq(bookings.id, booking));
-  expect(await read()).toContain(
-    "You’re on standby, so canceling is free, and we’ll refund the deposit of 3000 HUF",
-  );
+  expect(await read()).toContain("It costs you nothing: we’ll refund the deposit of 3000 HUF");
   await cancelBooking(diner, booking);
   await runCron(club);
   expect(await findDeposit(club.db, booking)).toMatchObject({ state: "refunded", cause: "canceled-in-time" });
@@ -163,7 +161,7 @@ test("refunds whoever cancels after the club moved the event, but not who booked
   const readTerms = async ({ diner, booking }: typeof before) =>
     readPageText(await diner.get(`/dashboard/bookings/${booking}/cancel`));
   for (const words of [
-    "Free for you: we’ll refund the deposit of 3000 HUF.",
+    "It costs you nothing: we’ll refund the deposit of 3000 HUF.",
     "Canceling is free until the dinner begins, because we moved it.",
   ])
     expect(await readTerms(before)).toContain(words);

@@ -42,7 +42,7 @@ test("shows the price and the deposit, and opens a checkout with the amount in f
   for (const words of ["Free", "For a limited time", "Deposit: 3000 HUF", "refundable"]) {
     expect(text).toContain(words);
   }
-  expect(readHeading(page)).toMatch(/^\w+day, \w+ \d+$/);
+  expect(readHeading(page)).toMatch(/^You’re on the list for \w+day$/);
   expect(text).toContain("we keep your deposit");
   expect(findButtons(page, "Pay Deposit")).toHaveLength(1);
   expect(response.headers.get("Content-Security-Policy")).toContain("https://checkout.stripe.com");
@@ -118,7 +118,9 @@ test("shows the price and the deposit, and Pay Deposit only while it can be paid
   expect(await expectCard("/payment", "There’s nothing to pay", /^Book this one/)).toBe(0);
   const booking = await book(diner, eventId);
   const path = `/payment?booking=${booking}`;
-  expect(await expectCard("/payment", "Your booking is valid without it", "Not now")).toBe(1);
+  expect(await expectCard("/payment", "Your booking is valid without it", "Keep my booking without it")).toBe(
+    1,
+  );
   await club.db
     .update(bookings)
     .set({ standby: true, standbyReason: "left over" })
@@ -142,12 +144,14 @@ test("asks first how the dinner was, until the diner has said it", async () => {
   const read = async () => parsePage(await diner.get(`/payment?booking=${booking}`));
   const open = await read();
   expect(readHeading(open)).toBe("Who would you like to see again?");
-  expect(findLinks(open, "How was it?")[0]?.getAttribute("href")).toBe(`/bookings/${booking}/feedback`);
+  expect(findLinks(open, "Choose who to see again")[0]?.getAttribute("href")).toBe(
+    `/bookings/${booking}/feedback`,
+  );
   expect(readText(open)).toContain("you’ll have 7 days to answer");
   await diner.post(`/bookings/${booking}/feedback`, { rating: "5" });
   const said = await read();
   expect(readHeading(said)).toBe("We hope it was a good evening");
-  expect(findLinks(said, "How was it?")).toEqual([]);
+  expect(findLinks(said, "Choose who to see again")).toEqual([]);
 });
 
 test("shows neither price nor deposit of a dinner that is canceled or over, and the way to the next", async () => {
@@ -155,11 +159,11 @@ test("shows neither price nor deposit of a dinner that is canceled or over, and 
   const eventId = await createEvent(club, { hoursFromNow: 200 });
   await createEvent(club, { hoursFromNow: 200 });
   const booking = await book(diner, eventId);
-  const expectNothing = async (title: string) => {
+  const expectNothing = async (title: string, words: string) => {
     const page = await parsePage(await diner.get(`/payment?booking=${booking}`));
     const text = readText(page);
     expect(readHeading(page)).toBe(title);
-    expect(text).toContain("Nothing was charged for it");
+    expect(text).toContain(words);
     for (const gone of ["refundable", "For a limited time", "Deposit: 3000 HUF", "Pay Deposit"])
       expect(text).not.toContain(gone);
     const [next] = findLinks(page, /^Book this one/);
@@ -167,10 +171,10 @@ test("shows neither price nor deposit of a dinner that is canceled or over, and 
     expect(next?.getAttribute("href")).not.toContain(eventId);
   };
   await club.db.update(bookings).set({ canceled: true }).where(eq(bookings.id, booking));
-  await expectNothing("This booking is canceled");
+  await expectNothing("Canceled, and nothing to pay", "We’d be glad to see you at another table.");
   await club.db.update(bookings).set({ canceled: false }).where(eq(bookings.id, booking));
   await moveEventToPast(club, eventId, 1);
-  await expectNothing("This dinner is behind you");
+  await expectNothing("This dinner is behind you", "Nothing was charged for it");
 });
 
 test.each([
@@ -498,7 +502,9 @@ test("shows the right text for each state of the deposit", async () => {
   expect(await readStatusPage(), "who has answered").toMatch(/We’ll look at it.*hold your deposit of 3000/s);
   await club.db.delete(absences);
   await runCron(club);
-  expect(await readStatusPage()).toMatch(/We kept your deposit.*your seat stayed empty/s);
+  expect(await readStatusPage()).toMatch(
+    /We missed you at dinner.*your seat stayed empty.*we kept 3000.HUF, your deposit/s,
+  );
 
   const refundedCase = await bookWithDeposit(club, stripe);
   await refundedCase.diner.post(`/dashboard/bookings/${refundedCase.booking}/cancel`, {});
@@ -517,7 +523,7 @@ test("shows the right text for each state of the deposit", async () => {
   const other = await book(unpaid, await createEvent(club));
   await unpaid.post(`/dashboard/bookings/${other}/cancel`, {});
   expect(await readPageText(await unpaid.get(`/payment?booking=${other}`))).toContain(
-    "This booking is canceled",
+    "Canceled, and nothing to pay",
   );
   expect((await unpaid.post("/payment", { booking: other })).headers.get("Location")).toBe(
     `/payment?booking=${other}`,

@@ -192,7 +192,7 @@ test("withdraws consent, says what that means, and deletes the answers and their
   expect(await countEntries()).toBe(1);
 
   const settings = await parsePage(await diner.get("/dashboard/settings"));
-  expect(readText(settings)).toMatch(/On \w+ \d+, \d{4}, you agreed to questions/);
+  expect(readText(settings)).toMatch(/Given on \w+ \d+, \d{4}\..*You agreed to questions/s);
   expect(readText(settings)).toContain(
     "the restaurant won’t know your diet, your allergies or whether you need step-free access",
   );

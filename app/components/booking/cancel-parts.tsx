@@ -1,43 +1,48 @@
 import { Button, ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
-import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import type { NextDinner } from "./next-dinners.tsx";
 import { NextStep } from "./next-step.tsx";
+import { TableScene, type You } from "./table-scene.tsx";
 
 interface AskToCancelProps {
   id: string;
+  date: string;
   when: string;
   cost: string;
   terms: string;
   /** It is the evening of the dinner, and the table is told. */
   tells: string | null;
-  isConfirmed: boolean;
   isOnStandby: boolean;
   keepsDeposit: boolean;
+  next: NextDinner | null;
+  you: You;
 }
 
-/** The seat is still theirs, so the table shows it. The first button is what serves the diner better. */
+/** The seat is still theirs, so they sit in it. The first button is what serves the diner better. */
 export function AskToCancel({
   id,
+  date,
   when,
   cost,
   terms,
   tells,
-  isConfirmed,
   isOnStandby,
   keepsDeposit,
+  next,
+  you,
 }: AskToCancelProps) {
   const path = `/dashboard/bookings/${id}`;
   const isBetterKept = !tells && (keepsDeposit || isOnStandby);
   const keep = (
     <ButtonLink href={path} variant={isBetterKept ? "primary" : "secondary"}>
-      Keep booking
+      {isOnStandby ? "Keep looking" : "Keep booking"}
     </ButtonLink>
   );
+  const title = tells ? "Can’t make it?" : isOnStandby ? "Stop looking for a seat?" : "Cancel booking?";
   return (
     <CenteredCard>
-      <TableDrawing seats={isConfirmed ? bookingSeats.confirmed : bookingSeats.pending} className="size-28" />
-      <h1 className="display text-2">{tells ? "Can’t make it?" : "Cancel booking?"}</h1>
+      <TableScene you={isOnStandby ? null : you} />
+      <h1 className="display text-2">{title}</h1>
       <p className="text-lead">{when}</p>
       {cost && <p className="text-lead font-strong">{cost}</p>}
       {terms && <p className="text-ink-2">{terms}</p>}
@@ -45,29 +50,40 @@ export function AskToCancel({
         <QuietLink href="/contact">Ill, or something happened? Write to us</QuietLink>
       )}
       <form method="post" className="grid w-full gap-3 pt-2">
+        {tells && (
+          <ButtonLink href={path} variant="primary">
+            Just late? Tell your table
+          </ButtonLink>
+        )}
         {isBetterKept && keep}{" "}
-        <Button variant={isBetterKept ? "secondary" : "dark"}>
-          {tells ? "I can’t come" : "Cancel booking"}
+        <Button variant={tells || isBetterKept ? "secondary" : "dark"}>
+          {tells ? "I can’t come" : isOnStandby ? "Stop looking" : "Cancel booking"}
         </Button>{" "}
-        {tells ? <ButtonLink href={path}>Just late? Tell your table</ButtonLink> : !isBetterKept && keep}
+        {!tells && !isBetterKept && keep}
       </form>
       {tells && <QuietLink href={path}>Keep booking</QuietLink>}
+      {!tells && next && next.date !== date && (
+        <QuietLink href={`/events?event=${next.id}`} className="text-center!">
+          Another evening? {next.date}
+        </QuietLink>
+      )}
     </CenteredCard>
   );
 }
 
 interface NothingToCancelProps {
   id: string;
+  date: string;
   when: string;
   isCanceled: boolean;
   isOver: boolean;
   next: NextDinner | null;
 }
 
-export const NothingToCancel = ({ id, when, isCanceled, isOver, next }: NothingToCancelProps) =>
+export const NothingToCancel = ({ id, date, when, isCanceled, isOver, next }: NothingToCancelProps) =>
   isCanceled || isOver ? (
     <CenteredCard>
-      <TableDrawing seats={isCanceled ? bookingSeats.canceled : bookingSeats.confirmed} className="size-24" />
+      <TableScene />
       <h1 className="display text-2">{isCanceled ? "It’s already canceled" : "This dinner is behind you"}</h1>
       <p className="text-lead">{when}</p>
       <p className="text-ink-2">
@@ -75,7 +91,7 @@ export const NothingToCancel = ({ id, when, isCanceled, isOver, next }: NothingT
           ? "You don’t need to do anything more. We’d love to see you at another dinner."
           : "There’s nothing left to cancel. We’d love to see you at another one."}
       </p>
-      <NextStep next={next} />
+      <NextStep next={next} date={date} />
     </CenteredCard>
   ) : (
     <CenteredCard>
@@ -91,21 +107,22 @@ export const NothingToCancel = ({ id, when, isCanceled, isOver, next }: NothingT
   );
 
 interface CanceledProps {
+  date: string;
   when: string;
   /** What happens to the deposit. */
   deposit: string | null;
   next: NextDinner | null;
 }
 
-export const Canceled = ({ when, deposit, next }: CanceledProps) => (
+export const Canceled = ({ date, when, deposit, next }: CanceledProps) => (
   <CenteredCard>
-    <TableDrawing seats={bookingSeats.canceled} className="size-24" />
+    <TableScene />
     <h1 className="display text-2">Your booking is canceled</h1>
     <p className="text-lead">{when}</p>
     <p className="text-ink-2">
       Thank you for telling us.{deposit && ` ${deposit}`} Plans change, and we’d love to see you at another
       dinner.
     </p>
-    <NextStep next={next} />
+    <NextStep next={next} date={date} />
   </CenteredCard>
 );

@@ -12,6 +12,7 @@ export interface NextDinner extends EveningView {
 
 interface NextDinnersProps {
   dinners: NextDinner[];
+  title?: string | undefined;
   /** Of the page that books one. */
   path?: "/events" | "/dashboard/bookings/new";
   /** Whether the first is what to do next. */
@@ -27,6 +28,7 @@ interface NextDinnersProps {
 
 export const NextDinners = ({
   dinners,
+  title = `The next ${dinners.length === 1 ? "dinner" : "dinners"}`,
   path = "/dashboard/bookings/new",
   isPrimary = false,
   isWide = false,
@@ -34,10 +36,7 @@ export const NextDinners = ({
   areSuited = false,
   hasPriority = false,
 }: NextDinnersProps) => (
-  <Section
-    title={`The next ${dinners.length === 1 ? "dinner" : "dinners"}${areSuited ? " that can suit you" : ""}`}
-    level={level}
-  >
+  <Section title={areSuited ? `${title} that can suit you` : title} level={level}>
     <ul className={`mt-4 grid gap-4 ${isWide ? "@min-[50rem]:grid-cols-2 @min-[50rem]:gap-x-14" : ""}`}>
       {dinners.map(({ id, date, time, where, prices, seats, drawing }, i) => (
         <li key={id} className="rounded-paper border border-line bg-surface">

@@ -4,13 +4,21 @@ import { type NextDinner, NextDinners } from "./next-dinners.tsx";
 interface NextStepProps {
   next: NextDinner | null | undefined;
   isPrimary?: boolean;
+  /** Of the dinner that the page is about; another one may be on the same evening. */
+  date?: string | undefined;
 }
 
 /** How a page ends on which nothing is left to do: with the next dinner, or with all dinners where none can be named. */
-export const NextStep = ({ next, isPrimary = true }: NextStepProps) =>
+export const NextStep = ({ next, isPrimary = true, date }: NextStepProps) =>
   next ? (
     <div className="mt-3 grid w-full gap-2">
-      <NextDinners dinners={[next]} path="/events" isPrimary={isPrimary} level="h2" />
+      <NextDinners
+        dinners={[next]}
+        title={next.date === date ? "Another dinner, the same evening" : undefined}
+        path="/events"
+        isPrimary={isPrimary}
+        level="h2"
+      />
       <QuietLink href="/events" className="justify-self-center">
         See all dinners
       </QuietLink>

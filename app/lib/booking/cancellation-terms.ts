@@ -116,13 +116,13 @@ function describeCancellationCost({
   const deposit = `the deposit of ${amount}`;
   if (isOnStandby)
     return {
-      cost: `You’re on standby, so canceling is free${isPaid ? `, and we’ll refund ${deposit}` : ""}.`,
-      rest: `If you keep it, we look for a seat until ${standbyUntil}, and email you either way.`,
+      cost: isPaid ? `It costs you nothing: we’ll refund ${deposit}.` : "It costs you nothing.",
+      rest: `Otherwise we look for a seat until ${standbyUntil}, and email you either way.`,
     };
   if (isFree || !isConfirmed) {
     const end = wasMoved ? "the dinner begins, because we moved it" : isFree ? freeUntil : "you have a seat";
     return {
-      cost: isPaid ? `Free for you: we’ll refund ${deposit}.` : "Free for you.",
+      cost: isPaid ? `It costs you nothing: we’ll refund ${deposit}.` : "It costs you nothing.",
       rest: `Canceling is free until ${end}. Somebody else will be glad of your seat.`,
     };
   }

@@ -94,6 +94,9 @@ const selectAbsence = (db: Database, bookingId: string, now: Date) =>
       bookingId: absences.bookingId,
       userId: bookings.userId,
       linkSalt: users.linkSalt,
+      face: sql<number | null>`(select face from ${profiles} where ${profiles.id} = ${bookings.userId})`.as(
+        "own_face",
+      ),
       /** The diner can be asked for feedback: they have given none, and are not blocked. */
       mayBeAsked: sqlBoolean`(not ${isBlocked(sql`${bookings.userId}`, now)}
         and not exists (select 1 from ${feedback}

@@ -159,7 +159,14 @@ export async function findLinkSalt(db: Database, bookingId: string): Promise<str
 
 const selectBookingForLink = (db: Database, id: string) =>
   db
-    .select({ ...bookingColumns, userId: bookings.userId, email: users.email })
+    .select({
+      ...bookingColumns,
+      userId: bookings.userId,
+      email: users.email,
+      face: sql<number | null>`(select face from profiles where profiles.id = ${bookings.userId})`.as(
+        "own_face",
+      ),
+    })
     .from(bookings)
     .innerJoin(events, eq(events.id, bookings.eventId))
     .innerJoin(cities, eq(cities.id, events.cityId))

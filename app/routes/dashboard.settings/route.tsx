@@ -42,13 +42,7 @@ export default function Settings() {
             errors={refused?.errors}
           />
         )}
-        <OpenableRow
-          name="answers"
-          title="Quiz answers"
-          text="What we choose your table by."
-          label="Change"
-          fullLabel="Change quiz answers"
-        />
+        <OpenableRow name="answers" title="Quiz answers" text="What we choose your table by." />
         <div className="divide-y divide-line empty:hidden">
           {data.newQuestionCount > 0 && <NewQuestionsRow count={data.newQuestionCount} />}
           {data.consentQuestions.length > 0 && (
@@ -80,30 +74,18 @@ export default function Settings() {
           name="email"
           title="Email"
           text={<span className="wrap-anywhere">{email}</span>}
-          note={requestedEmail && `Waiting for ${requestedEmail}. Open the link in the email we sent there.`}
-          label="Change"
-          fullLabel="Change email"
+          note={requestedEmail && `Open the link that we sent to ${requestedEmail}.`}
         />
         <OpenableRow
           name="password"
           title="Password"
           text={hasPassword ? "You have a password." : "You don’t have a password."}
-          label={hasPassword ? "Change" : "Choose"}
-          fullLabel={hasPassword ? "Change password" : "Choose a password"}
         />
-        <OpenableRow
-          name="security"
-          title="Passkeys and browsers"
-          text="Ways to sign in without a password, and where you’re signed in."
-          label="Show"
-          fullLabel="Show passkeys and browsers"
-        />
+        <OpenableRow name="security" title="How you sign in" text="Passkeys, and where you’re signed in." />
         <OpenableRow
           name="history"
           title="Account history"
-          text="Who tried to sign in, what changed, and when our team looked."
-          label="Show"
-          fullLabel="Show account history"
+          text="Sign-ins, changes, and when our team looked."
         />
       </SettingsGroup>
       <SettingsGroup title="Your data" text="Take a copy, or take it away.">
@@ -111,15 +93,11 @@ export default function Settings() {
           name="data"
           title="Export my data"
           text="Your account, photo, answers, bookings, deposits and emails, in one file."
-          label="Export"
-          fullLabel="Export my data"
         />
         <OpenableRow
           name="delete"
           title="Delete my account"
           text="Your answers, photo, bookings and emails, for good."
-          label="Delete"
-          fullLabel="Delete my account"
         />
       </SettingsGroup>
     </>
@@ -159,14 +137,8 @@ const You = ({ firstName, ...portrait }: { firstName: string; photo: string | nu
       <p className="display text-3 lg:text-2 wrap-break-word">{firstName}</p>
       <p className="mt-1 text-small text-on-green-2">What the people at your table see.</p>
     </div>
-    <ButtonLink
-      href="/identity"
-      aria-label="Change name or photo"
-      variant="light"
-      size="small"
-      className="grow md:grow-0"
-    >
-      Change
+    <ButtonLink href="/identity" variant="light" size="small" className="grow md:grow-0">
+      Change name or photo
     </ButtonLink>
   </section>
 );
@@ -222,12 +194,19 @@ const EmailsRow = ({ wantsReminders, wantsNewsSince }: EmailsRowProps) => (
         {wantsNewsSince && ` You asked for it on ${wantsNewsSince}.`}
       </p>
     </div>
-    <SaveRow intent="emails" />
+    <SaveRow
+      intent="emails"
+      saved={
+        wantsReminders
+          ? "Saved. We email you before and after dinners."
+          : "Saved. No more emails before and after dinners."
+      }
+    />
   </form>
 );
 
 /** What was saved stands beside the button. */
-const SaveRow = ({ intent }: { intent: "emails" | "calendar" }) => {
+const SaveRow = ({ intent, saved }: { intent: "emails" | "calendar"; saved: string }) => {
   const notice = useVisitor()?.notice;
   return (
     <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -237,7 +216,7 @@ const SaveRow = ({ intent }: { intent: "emails" | "calendar" }) => {
       {notice?.name === `${intent}-saved` && (
         <span role="status" className="flex items-center gap-1.5 text-small text-green-text">
           <Sign name="check" />
-          {notice.text}
+          {saved}
         </span>
       )}
     </p>
@@ -280,7 +259,7 @@ const Calendar = ({ wantsInvitations, feedUrl, isSaved }: CalendarProps) => (
           </label>
         ))}
       </fieldset>
-      <SaveRow intent="calendar" />
+      <SaveRow intent="calendar" saved="Your calendar is saved." />
     </form>
     {feedUrl && (
       <div id="feed" className="mt-3 grid justify-items-start gap-1 border-t border-line pt-4">
@@ -332,16 +311,13 @@ function ConsentRow({ givenOn, questionIds, answerCount }: ConsentRowProps) {
       />
     );
   return (
-    <FoldedRow
-      title={consentTitle}
-      text={`On ${givenOn}, you agreed to questions about diet, drinks, allergies and step-free access.`}
-      label="Withdraw"
-    >
+    <FoldedRow title={consentTitle} text={`Given on ${givenOn}.`} label="See or withdraw">
       <form
         method="post"
         action="/dashboard/settings"
         className="grid max-w-measure justify-items-start gap-4"
       >
+        <p>You agreed to questions about diet, drinks, allergies and step-free access. If you withdraw it:</p>
         <p className="text-ink-2">
           We’ll delete these answers, including the copies in the records of your tables. The quiz counts the
           questions as skipped, and you can answer them again at any time.

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { type DescribedWay, WayChoices } from "#app/components/account-forms.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
+import { Sign, type SignName } from "#app/components/icon.tsx";
 import { withNext } from "#app/lib/safe-redirect.ts";
 
 interface SecurityPartProps {
@@ -19,23 +20,30 @@ export const SecurityPart = ({ title, text, children }: SecurityPartProps) => (
 
 interface SignInRowProps {
   children: ReactNode;
+  sign: SignName;
   about: string;
   field: { name: string; value: string };
-  button: { intent: string; label: string; fullLabel: string };
+  /** Null of the browser in use. */
+  button: { intent: string; label: string; fullLabel: string } | null;
 }
 
 /** Shows a passkey or a browser, and the button that removes it. */
-export const SignInRow = ({ children, about, field, button }: SignInRowProps) => (
+export const SignInRow = ({ children, sign, about, field, button }: SignInRowProps) => (
   <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 py-3">
-    <p className="min-w-0 grow basis-[min(9rem,100%)]">
-      {children} <span className="block text-small text-ink-2">{about}</span>
-    </p>
-    <form method="post">
-      <input type="hidden" {...field} />
-      <Button size="small" name="intent" value={button.intent} aria-label={button.fullLabel}>
-        {button.label}
-      </Button>
-    </form>
+    <div className="flex min-w-0 grow basis-[min(9rem,100%)] items-start gap-3">
+      <Sign name={sign} className="mt-0.5 size-5 text-green-text" />
+      <p className="min-w-0">
+        {children} <span className="block text-small text-ink-2">{about}</span>
+      </p>
+    </div>
+    {button && (
+      <form method="post">
+        <input type="hidden" {...field} />
+        <Button size="small" name="intent" value={button.intent} aria-label={button.fullLabel}>
+          {button.label}
+        </Button>
+      </form>
+    )}
   </li>
 );
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Banner } from "#app/components/banner.tsx";
-import { Button, QuietLink, quietLinkClass } from "#app/components/button.tsx";
+import { Button } from "#app/components/button.tsx";
 import { FieldError } from "#app/components/field.tsx";
 import { type Answers, readAnswer } from "#app/lib/quiz/quiz.ts";
 import type { AskedQuestion, ConsentQuestion } from "#app/models/quiz/quiz.server.ts";
@@ -36,6 +36,14 @@ interface SettingsRowProps {
 
 const rowClass = "py-4";
 
+/** Says that the row leads somewhere, or folds open. */
+export const Chevron = ({ className = "" }: { className?: string }) => (
+  <span
+    aria-hidden="true"
+    className={`mr-1 block size-2.5 shrink-0 rotate-45 border-t-2 border-r-2 border-ink-3 ${className}`}
+  />
+);
+
 export const SettingsRow = ({ title, text, action, children }: SettingsRowProps) => (
   <div className={rowClass}>
     <RowHead title={title} text={text} action={action} />
@@ -47,6 +55,7 @@ interface FoldedRowProps {
   id?: string;
   title: string;
   text: ReactNode;
+  /** Read aloud, beside the arrow. */
   label: string;
   isOpen?: boolean;
   children: ReactNode;
@@ -55,23 +64,26 @@ interface FoldedRowProps {
 /** A row that folds open in place: plain HTML, without a script. */
 export const FoldedRow = ({ id, title, text, label, isOpen, children }: FoldedRowProps) => (
   <details id={id} open={isOpen || undefined} className={`group ${rowClass}`}>
-    <summary className="grid cursor-pointer list-none grid-cols-[minmax(0,1fr)] items-center justify-items-start gap-x-6 @min-[19rem]:grid-cols-[minmax(0,1fr)_auto] [&::-webkit-details-marker]:hidden">
+    <summary className="-mx-4 -my-4 grid cursor-pointer list-none grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 py-4 hover:bg-sunk @min-[34rem]:-mx-6 @min-[34rem]:px-6 [&::-webkit-details-marker]:hidden">
       <h3 className="font-strong">{title}</h3>
       <span className="text-small text-ink-2">{text}</span>
-      <span
-        className={`${quietLinkClass} @min-[19rem]:col-start-2 @min-[19rem]:row-span-2 @min-[19rem]:row-start-1`}
-      >
+      <Chevron className="col-start-2 row-span-2 row-start-1 group-open:-rotate-45" />
+      <span className="sr-only">
         <span className="group-open:hidden">{label}</span>
         <span className="hidden group-open:inline">Close</span>
       </span>
     </summary>
-    <div className="mt-3 border-t border-line pt-4">{children}</div>
+    <div className="mt-4 border-t border-line pt-4">{children}</div>
   </details>
 );
 
-const RowHead = ({ title, text, action }: Omit<SettingsRowProps, "children">) => (
+const RowHead = ({
+  title,
+  text,
+  action,
+}: Omit<SettingsRowProps, "children" | "title"> & { title: ReactNode }) => (
   <div className="flex flex-wrap items-center justify-between gap-x-5">
-    <div className="min-w-0 grow basis-[min(11rem,100%)]">
+    <div className="min-w-0 grow basis-[min(11rem,80%)]">
       <h3 className="font-strong">{title}</h3>
       {text && <p className="text-small text-ink-2">{text}</p>}
     </div>
@@ -102,22 +114,25 @@ interface OpenableRowProps {
   text?: ReactNode;
   /** As wide as the row. */
   note?: ReactNode;
-  /** The text of its link, short enough to fit next to the text on a phone. */
-  label: string;
-  fullLabel: string;
 }
 
 /** A row that leads to a page of its own. */
-export const OpenableRow = ({ name, title, text, note, label, fullLabel }: OpenableRowProps) => (
-  <div id={`row-${name}`} className={`scroll-mt-16 ${rowClass}`}>
+export const OpenableRow = ({ name, title, text, note }: OpenableRowProps) => (
+  <div
+    id={`row-${name}`}
+    className={`relative -mx-4 scroll-mt-16 px-4 hover:bg-sunk @min-[34rem]:-mx-6 @min-[34rem]:px-6 ${rowClass}`}
+  >
     <RowHead
-      title={title}
-      text={text}
-      action={
-        <QuietLink href={`/dashboard/settings/${name}`} aria-label={fullLabel}>
-          {label}
-        </QuietLink>
+      title={
+        <a
+          href={`/dashboard/settings/${name}`}
+          className="-my-2.5 inline-flex min-h-target items-center after:absolute after:inset-0"
+        >
+          {title}
+        </a>
       }
+      text={text}
+      action={<Chevron />}
     />
     {note && <RowNote className="mt-2.5">{note}</RowNote>}
   </div>

@@ -1,17 +1,18 @@
 import type { ComponentProps, ReactNode } from "react";
 import type { NextDinner } from "#app/components/booking/next-dinners.tsx";
 import { NextStep } from "#app/components/booking/next-step.tsx";
+import { TableScene, WaitingTable, type You } from "#app/components/booking/table-scene.tsx";
 import { Button, ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { Evening } from "#app/components/evening-drawing.tsx";
 import { SignItem, type SignName } from "#app/components/icon.tsx";
 import { Badge } from "#app/components/status.tsx";
-import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import type { DepositCause, DepositState } from "#app/lib/booking/booking-states.ts";
 import { depositPurpose } from "#app/lib/booking/cancellation-terms.ts";
 import { clubText } from "#app/lib/club-texts.ts";
 import type { EveningFacts } from "#app/lib/event/evening.ts";
 import { eveningWindows } from "#app/lib/event/event-times.ts";
 import { unbroken } from "#app/lib/price.ts";
+import { describeMinutes } from "#app/lib/text.ts";
 
 interface FoundBooking {
   canceled: boolean;
@@ -40,12 +41,16 @@ interface EventText {
   standbyUntil: string;
   /** The time until which the seat waits for the deposit; null if the booking is valid without it. */
   payBy: string | null;
+  /** Until that time, in the last hours. */
+  minutesLeft: number | null;
+  /** Until this day the deposit waits for the end of the dinner; null once the day has come. */
+  refundOn: string | null;
   /** The cases in which the diner loses the deposit. */
   terms: string;
   /** "6,000–9,000 Ft": what the dinner itself costs, if the city says it. */
   dinnerPrices: string | null;
   evening: EveningFacts;
-  seats: keyof typeof bookingSeats;
+  seats: "pending" | "confirmed" | "canceled";
   isOnStandby: boolean;
   /** Set while the diner can say how it was, and has not. */
   feedbackPath: string | null;
@@ -117,13 +122,14 @@ interface DepositStatusProps {
   event: EventText | undefined;
   willRefresh: boolean;
   next: NextDinner | null;
+  you: You;
 }
 
 interface Status {
   title: string;
   text: ReactNode;
   /** What happens next, line by line. */
-  steps?: (false | [SignName, string])[];
+  steps?: (false | Step)[];
   /** In small print. */
   terms?: string | undefined;
   /** The booking if undefined. */
@@ -138,42 +144,21 @@ export function DepositStatus(props: DepositStatusProps) {
   const feedbackPath = isQuiet ? event?.feedbackPath : null;
   return (
     <>
-      {view.is === "paid" && event ? (
-        <Evening evening={event.evening} isYours className="w-full rounded-paper" />
-      ) : (
-        <TableDrawing
-          seats={
-            bookingSeats[view.is === "kept" || view.is === "absent" ? "missed" : (event?.seats ?? "pending")]
-          }
-          isLaid={!event}
-          isLoading={view.is === "waiting"}
-          className={event ? "size-24" : "size-32"}
-        />
-      )}
+      <Picture {...props} />
       <h1 className="display text-2">{title}</h1>
       {event && <When event={event} />}
       {text && <p className="text-ink-2">{text}</p>}
       {refundNote && <p className="text-ink-2">{refundNote}</p>}
-      {steps && (
-        <ul className="grid w-full gap-3 border-y border-line py-5 text-left text-small">
-          {steps
-            .filter((step) => step !== false)
-            .map(([sign, words]) => (
-              <SignItem key={sign} sign={sign}>
-                {words}
-              </SignItem>
-            ))}
-        </ul>
-      )}
+      {steps && <Steps steps={steps} />}
       {feedbackPath && (
         <ButtonLink href={feedbackPath} variant="primary" size="large" className="w-full">
-          How was it?
+          Choose who to see again
         </ButtonLink>
       )}
       {terms && <p className="text-small text-ink-2">{terms}</p>}
       {isQuiet && link && <QuietLink href={link.href}>{link.children}</QuietLink>}
       {isQuiet ? (
-        <NextStep next={next} isPrimary={!feedbackPath} />
+        <NextStep next={next} isPrimary={!feedbackPath} date={event?.date} />
       ) : (
         link && <ButtonLink variant="primary" size="large" className="mt-1 w-full" {...link} />
       )}
@@ -183,6 +168,41 @@ export function DepositStatus(props: DepositStatusProps) {
     </>
   );
 }
+
+/** The seat is empty where nobody sat in it, or nobody will. */
+function Picture({ view, event, you }: DepositStatusProps) {
+  switch (view.is) {
+    case "waiting":
+      return <WaitingTable />;
+    case "paid":
+    case "not asked":
+    case "not offered":
+      return event ? (
+        <Evening evening={event.evening} isYours className="w-full rounded-paper" />
+      ) : (
+        <TableScene />
+      );
+    case "kept":
+    case "absent":
+      return <TableScene />;
+    default:
+      return <TableScene you={event?.seats === "confirmed" ? you : null} />;
+  }
+}
+
+type Step = [SignName, ReactNode];
+
+const Steps = ({ steps }: { steps: (false | Step)[] }) => (
+  <ul className="grid w-full gap-3 border-y border-line py-5 text-left text-small">
+    {steps
+      .filter((step) => step !== false)
+      .map(([sign, words]) => (
+        <SignItem key={sign} sign={sign}>
+          {words}
+        </SignItem>
+      ))}
+  </ul>
+);
 
 const When = ({ event }: { event: EventText }) => (
   <p className="text-lead">
@@ -240,7 +260,18 @@ function describeStatus({
       return {
         title: asks ?? "We hope it was a good evening",
         text: asks && "We hope it was a good evening.",
-        terms: `We’ll refund ${amount} to your card the day after the dinner. If we hear that you didn’t come, we’ll email you first, and you’ll have 7 days to answer.`,
+        steps: [
+          [
+            "check",
+            event?.refundOn
+              ? `We’ll refund ${amount} to your card on ${event.refundOn}.`
+              : `We’re about to refund ${amount} to your card.`,
+          ],
+          [
+            "clock",
+            "If we hear that you didn’t come, we’ll email you first, and you’ll have 7 days to answer.",
+          ],
+        ],
         link: null,
       };
     case "absent":
@@ -257,42 +288,41 @@ function describeStatus({
     case "refunding":
       return {
         title: "Your refund is on its way",
-        text: [
-          thanks(view.cause),
-          `We’ve started your refund of ${amount}. We’ll email you when it’s done. Most banks show it on the card within 5 to 10 days.`,
-        ]
-          .join(" ")
-          .trim(),
+        text: thanks(view.cause),
+        steps: [
+          ["check", `We’ve started your refund of ${amount}. We’ll email you when it’s done.`],
+          ["calendar", "Most banks show it on the card within 5 to 10\u00a0days."],
+        ],
         link: null,
       };
     case "refunded":
       return {
         title: "We refunded your deposit",
-        text: [
-          thanks(view.cause),
-          `${amount} went back to your card. Most banks show it within 5 to 10 days.`,
-        ]
-          .join(" ")
-          .trim(),
+        text: thanks(view.cause),
+        steps: [
+          ["check", `${amount} went back to your card.`],
+          ["calendar", "Most banks show it within 5 to 10\u00a0days."],
+        ],
         link: null,
       };
     case "kept":
       return {
-        title: "We kept your deposit",
+        title: view.cause === "no-show" ? "We missed you at dinner" : "Plans change",
         text: (
           <>
             {view.cause === "no-show"
               ? "We heard that your seat stayed empty, and you had 7 days to answer our email, so we kept"
-              : "Plans change. You canceled less than 48 hours before dinner, after the tables were made, so we kept"}{" "}
-            <Amount>{amount}</Amount>. We’d love to see you at another table.
+              : "You canceled less than 48 hours before dinner, after the tables were made, so we kept"}{" "}
+            <Amount>{amount}</Amount>
+            {isPartBack ? " of your deposit." : ", your deposit."} We’d love to see you at another table.
           </>
         ),
         link: { href: "/contact", children: "If this is wrong, write to us" },
       };
     case "canceled":
       return {
-        title: "This booking is canceled",
-        text: "Nothing was charged for it. We’d be glad to see you at another table.",
+        title: "Canceled, and nothing to pay",
+        text: "We’d be glad to see you at another table.",
         link: null,
       };
     case "over":
@@ -301,13 +331,19 @@ function describeStatus({
         text: asks
           ? `Nothing was charged for it. ${asks}`
           : "Nothing was charged for it. We’d love to see you at the next one.",
-        link: null,
+        link: asks ? null : { href: `/dashboard/bookings/${bookingId}`, children: "Look back at it" },
       };
     case "standby":
       return {
         title: "We’re looking for a seat for you",
-        text: `There’s nothing to pay yet. We’ll look for a seat until ${event?.standbyUntil}.`,
-        terms: `If we find one, you can pay the deposit${amount ? ` of ${amount}` : ""} then. We’ll refund it to your card the day after the dinner.`,
+        text: "There’s nothing to pay yet.",
+        steps: [
+          ["search", `We’ll look for a seat until ${event?.standbyUntil}, and email you either way.`],
+          [
+            "check",
+            `If we find one, you can pay the deposit${amount ? ` of ${amount}` : ""} then. We’ll refund it to your card the day after the dinner.`,
+          ],
+        ],
       };
     case "disputed":
       return {
@@ -352,27 +388,24 @@ interface DepositToPayProps {
 
 /** The evening first, and then what it costs. */
 export function DepositToPay({ hasAbandonedCheckout, amounts, event }: DepositToPayProps) {
-  const { payBy } = event;
+  const { payBy, minutesLeft } = event;
   const title = payBy
     ? "Your seat waits for your deposit"
     : hasAbandonedCheckout
       ? "You’re still booked"
-      : event.date;
+      : nameWhatComes(event);
   return (
     <>
       <Evening evening={event.evening} isYours className="w-full rounded-paper" />
       <div className="grid w-full gap-2 text-left">
         <h1 className="display text-2">{title}</h1>
-        {title === event.date ? (
-          <p className="text-lead">{[event.time, event.cityBesideTime].filter(Boolean).join(", ")}</p>
-        ) : (
-          <When event={event} />
-        )}
+        <When event={event} />
         {payBy && hasAbandonedCheckout && <p>Nothing was charged.</p>}
         {payBy ? (
           <p>
-            We hold your seat until <b className="font-strong">{payBy}</b>. After that, somebody else can book
-            it.
+            We hold your seat until <b className="font-strong">{payBy}</b>
+            {minutesLeft && minutesLeft > 1 ? `, ${describeMinutes(minutesLeft)} from now` : ""}. After that,
+            somebody else can book it.
           </p>
         ) : (
           <p>
@@ -384,9 +417,13 @@ export function DepositToPay({ hasAbandonedCheckout, amounts, event }: DepositTo
       </div>
       <div className="grid w-full gap-3 border-t border-line pt-4 text-left">
         <AmountLines amounts={amounts} />
-        <p>{depositPurpose}</p>
-        <p className="text-small text-ink-2">{event.terms}</p>
       </div>
+      <Steps
+        steps={[
+          ["check", depositPurpose],
+          ["calendar", event.terms],
+        ]}
+      />
     </>
   );
 }
@@ -449,7 +486,7 @@ const Price = ({ amounts }: { amounts: Amounts | undefined }) => (
   </>
 );
 
-export const PayDeposit = ({ bookingId }: { bookingId: string }) => (
+export const PayDeposit = ({ bookingId, isOptional }: { bookingId: string; isOptional: boolean }) => (
   <>
     <form method="post" action={`/payment?booking=${bookingId}`} className="w-full">
       <input type="hidden" name="booking" value={bookingId} />
@@ -457,7 +494,9 @@ export const PayDeposit = ({ bookingId }: { bookingId: string }) => (
         Pay Deposit
       </Button>
     </form>
-    <QuietLink href={`/dashboard/bookings/${bookingId}`}>Not now</QuietLink>
+    <QuietLink href={`/dashboard/bookings/${bookingId}`}>
+      {isOptional ? "Keep my booking without it" : "Not now"}
+    </QuietLink>
   </>
 );
 

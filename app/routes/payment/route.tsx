@@ -17,6 +17,8 @@ import { SiteLayout } from "#app/components/site-layout.tsx";
 import { loadBatched } from "#app/db/batches.ts";
 import { readForm } from "#app/http/forms.ts";
 import { notFound } from "#app/http/responses.ts";
+import { findFace } from "#app/lib/account/find-face.server.ts";
+import { avatarAddress } from "#app/lib/account/person.ts";
 import { areDepositsOffered } from "#app/lib/booking/booking-states.ts";
 import {
   describeDepositTerms,
@@ -27,8 +29,10 @@ import { cityBeside, eventDateAndTime, eventTime, longDate } from "#app/lib/date
 import { describeEvening } from "#app/lib/event/evening.ts";
 import { eventTimes, feedbackWindow, timeBefore } from "#app/lib/event/event-times.ts";
 import { formatAmount } from "#app/lib/price.ts";
+import { hourMs, minuteMs } from "#app/lib/time-units.ts";
 import { withTimeout } from "#app/lib/timing.ts";
 import { describeError, log, logError } from "#app/log.ts";
+import { readProfile } from "#app/models/account/profiles.server.ts";
 import { type Payable, readPayment } from "#app/models/deposit/deposits.server.ts";
 import { readEveningAfterBooking, readListedEvening } from "#app/models/event/upcoming-events.server.ts";
 import { findCompletedCheckout, openCheckout } from "#app/payments/checkouts.server.ts";
@@ -56,8 +60,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, now, env, timeZone } = context;
   const { searchParams } = new URL(request.url);
   const bookingId = searchParams.get("booking");
-  // Both are read in one batch.
-  const [, { found, others, usual }, nextEvening] = await Promise.all([
+  // All are read in one batch.
+  const [{ userId }, { found, others, usual }, nextEvening, profile] = await Promise.all([
     requireUser(request, context),
     loadBatched(context, readPayment(db, userIdIfSignedIn(context), bookingId, now)),
     loadBatched(
@@ -66,6 +70,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
         ? readListedEvening(db, currentSessionLookup(context))
         : readEveningAfterBooking(db, bookingId, { userId: userIdIfSignedIn(context), now }),
     ),
+    loadBatched(context, readProfile(db, userIdIfSignedIn(context))),
   ]);
   if (bookingId !== null && !found) throw notFound();
   const chosen = choosePaymentView(found, {
@@ -91,6 +96,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
         nextEvening && isEnding(view) && (bookingId !== null || !found)
           ? describeNextDinner(nextEvening, context)
           : null,
+      you: {
+        photo: avatarAddress(profile?.avatarUrl),
+        drawn: findFace(env, { userId, face: profile?.face ?? null }),
+      },
       bookingId: found?.bookingId,
       amounts: found
         ? {
@@ -119,7 +128,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
           found,
           timeZone,
         ),
-        payBy: found.payBy && !found.confirmed ? eventDateAndTime(found.payBy, found, timeZone) : null,
+        payBy: found.payBy && !found.confirmed ? describePayBy(found.payBy, found, context) : null,
+        minutesLeft:
+          found.payBy && isSoon(found.payBy, now)
+            ? Math.ceil((found.payBy.getTime() - now.getTime()) / minuteMs)
+            : null,
+        refundOn: describeRefundDay(found, now),
         terms: describeTerms(found, context),
         dinnerPrices: found.priceRanges && describeEvening(found, found).prices,
         evening: describeEvening(found, found).drawing,
@@ -141,6 +155,20 @@ function isFeedbackOpen({ mayBeAsked, date, timeZone }: Payable, now: Date): boo
   if (!mayBeAsked || date > now) return false;
   const { opensAt, closesAt } = feedbackWindow(date, timeZone);
   return opensAt <= now && now < closesAt;
+}
+
+/** Whoever pays within hours needs no date. */
+const isSoon = (payBy: Date, now: Date) => payBy.getTime() - now.getTime() < soonMs;
+
+const soonMs = 6 * hourMs;
+
+const describePayBy = (payBy: Date, city: Payable, { now, timeZone }: AppLoadContext) =>
+  isSoon(payBy, now) ? eventTime(payBy, city, timeZone) : eventDateAndTime(payBy, city, timeZone);
+
+/** Null once it is due. */
+function describeRefundDay({ date, timeZone }: Payable, now: Date): string | null {
+  const due = new Date(date.getTime() + eventTimes.settlesAfterMs);
+  return now < due ? longDate(due, timeZone) : null;
 }
 
 const describeDeposit = (amount: number, currency: string) =>
@@ -201,7 +229,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Payment() {
-  const { view, next, bookingId, amounts, others, event, willRefresh, refundAmount, refundNote, left } =
+  const { view, next, you, bookingId, amounts, others, event, willRefresh, refundAmount, refundNote, left } =
     useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>();
   return (
@@ -215,7 +243,7 @@ export default function Payment() {
         {view.is === "to pay" && bookingId && event ? (
           <>
             <DepositToPay hasAbandonedCheckout={view.hasAbandonedCheckout} amounts={amounts} event={event} />
-            <PayDeposit bookingId={bookingId} />
+            <PayDeposit bookingId={bookingId} isOptional={event.payBy === null} />
             <DinnerPrices prices={event.dinnerPrices} />
           </>
         ) : (
@@ -229,6 +257,7 @@ export default function Payment() {
               event={event}
               willRefresh={willRefresh}
               next={next}
+              you={you}
             />
             <AmountsNote view={view} amounts={amounts} />
           </>
