@@ -118,7 +118,7 @@ export default function EmailConfirmed() {
         />
       </div>
       <div data-view="ready" hidden={isFailureShown} className="contents [&[hidden]]:hidden">
-        <ConfirmationReady chosen={chosen} {...ready} />
+        <ConfirmationReady {...ready} />
       </div>
       <PageScript src={errorScript} />
     </TableCard>
@@ -160,8 +160,6 @@ interface ConfirmationReadyProps {
   firstName: string;
   /** It was typed in another browser. */
   isPasswordDropped: boolean;
-  /** What the newcomer signs up for. */
-  chosen: Awaited<ReturnType<typeof findChosenDinner>>;
   /** Somebody else’s account, which this browser signs out of. */
   signedInAs: string | null;
 }
@@ -171,7 +169,6 @@ const ConfirmationReady = ({
   email,
   firstName,
   isPasswordDropped,
-  chosen,
   signedInAs,
 }: ConfirmationReadyProps) => (
   <>
@@ -181,7 +178,7 @@ const ConfirmationReady = ({
     </p>
     <p className="text-ink-2">
       A short quiz about your personality and interests connects you with like-minded people. About 3 minutes
-      {token && ", and starting it confirms your email"}.{chosen && " Then you book your seat."}
+      {token && ", and starting it confirms your email"}.
     </p>
     {email && (
       <p className="-mt-2 text-small wrap-anywhere text-ink-2">

@@ -251,7 +251,7 @@ const Terms = ({ event: { id, terms, warning } }: Pick<CardProps, "event">) => (
     )}
     {terms.map(([what, line]) => (
       <span key={what} className="flex flex-wrap gap-x-3">
-        <span className="w-21 shrink-0 text-ink-2">{what}</span>{" "}
+        <span className="w-[5.5rem] shrink-0 text-ink-2">{what}</span>{" "}
         <span className="flex-[1_1_10rem]">{line}</span>
       </span>
     ))}
@@ -319,7 +319,7 @@ const LineCard = ({ event: { date, time }, href }: Pick<CardProps, "event"> & { 
         {date}, {time}
       </span>
     </span>{" "}
-    <span className="text-small underline decoration-1 underline-offset-[0.25em] max-sm:max-w-20">
+    <span className="text-small underline decoration-1 underline-offset-[0.25em] max-sm:max-w-[5rem]">
       See your place
     </span>
   </a>

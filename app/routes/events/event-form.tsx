@@ -328,6 +328,6 @@ function describeStop(stop: TimelineStop, getsReminder: boolean): TimelineStop {
   if (stop.kind === "dinner" && getsReminder)
     return { ...stop, note: "We will send you a reminder before the appointment." };
   if (stop.kind === "tables made" && stop.when !== "past")
-    return { ...stop, note: "With a seat, you see who comes: first names and faces." };
+    return { ...stop, note: "With a seat, you see who comes." };
   return stop;
 }
