@@ -33,7 +33,7 @@ export default function Offline() {
         </ButtonLink>
         {phone && (
           <p className="grid gap-2 text-ink-2">
-            During the dinner, a call still reaches us:{" "}
+            At a dinner now? You can call us:{" "}
             <a href={telephoneLink(phone)} className={buttonClass({}, "text-ink")}>
               <Sign name="phone" />
               {phone}
