@@ -13,7 +13,7 @@ import { cookieRows, inWords, keptMs } from "#app/lib/privacy/kept-times.ts";
 import { whatIsKept } from "#app/lib/privacy/what-is-kept.ts";
 import { renderTable } from "#tests/bench/render-table.ts";
 import { openClub } from "#tests/support/club.ts";
-import { bookForDiners, createEvent, insertDinersWithAnswers } from "#tests/support/events.ts";
+import { bookForDiners, createEvent, insertDinersWithAnswers, signUpDiner } from "#tests/support/events.ts";
 import { readPageText } from "#tests/support/html.ts";
 import { createJobContext, runJob } from "#tests/support/jobs.ts";
 import { questionIdsWithConsent } from "#tests/support/quiz.ts";
@@ -194,6 +194,15 @@ test("a question that needs consent, or whose answer the page keeps from the tab
     await club.db.all(sql`SELECT question FROM quiz_questions WHERE (needs_consent = 1 OR role IN ('diet', 'allergy') OR is_year OR is_country OR help LIKE '%table never sees this%')
         AND (sensitive = 0 OR says IS NOT NULL)`);
   expect(results).toEqual([]);
+});
+
+test("the question about money says that no table sees it, as long as a table is told nothing of it", async () => {
+  const diner = await signUpDiner(club);
+  const read = async () => readPageText(await diner.get("/quiz?question=15"));
+  expect(await read()).toContain("Your table never sees this.");
+  await club.db.run(sql`UPDATE quiz_questions SET says = '["a", "b", "c", "d"]' WHERE id = 15`);
+  expect(await read()).not.toContain("Your table never sees this.");
+  await club.db.run(sql`UPDATE quiz_questions SET says = NULL WHERE id = 15`);
 });
 
 test("the privacy page needs no JavaScript and names processors, cookies, rights and times", async () => {

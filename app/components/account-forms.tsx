@@ -2,10 +2,20 @@ import type { ReactNode } from "react";
 import addScript from "#app/browser/add-passkey.ts?worker&url";
 import passkeyScript from "#app/browser/passkey-forms.ts?worker&url";
 import { dateAndYear } from "#app/lib/dates.ts";
+import type { EveningFacts } from "#app/lib/event/evening.ts";
 import type { PasskeyPurpose } from "#app/models/account/credentials.server.ts";
 import { Button, ButtonLink, quietLinkClass } from "./button.tsx";
+import { Evening } from "./evening-drawing.tsx";
 import { Field } from "./field.tsx";
 import { PageScript } from "./page.tsx";
+
+/** What a newcomer signs up for, above the words of a card. */
+export const ChosenDinner = ({ sentence, evening }: { sentence: string; evening: EveningFacts }) => (
+  <div className="grid gap-3">
+    <Evening evening={evening} className="rounded-paper" />
+    <p className="display text-3">{sentence}</p>
+  </div>
+);
 
 interface EmailFieldProps {
   label?: string;
@@ -113,17 +123,23 @@ export const SendAgain = ({ action, fields, isQuiet = false, children }: SendAga
 );
 
 /** For every form that can create an account. */
-export const Agreement = () => (
-  <p className="text-center text-small text-ink-2">
+export const Agreement = ({ isShort = false }: { isShort?: boolean }) => (
+  <p className={`text-center text-ink-2 ${isShort ? "text-label" : "text-small"}`}>
     By continuing, you confirm that you’re 18 or older, and agree to our{" "}
     <a href="/terms" className="text-ink underline underline-offset-[0.22em]">
       Terms
     </a>
-    . Our{" "}
-    <a href="/privacy" className="text-ink underline underline-offset-[0.22em]">
-      Privacy
-    </a>{" "}
-    page says what we do with your data.
+    .
+    {!isShort && (
+      <>
+        {" "}
+        Our{" "}
+        <a href="/privacy" className="text-ink underline underline-offset-[0.22em]">
+          Privacy
+        </a>{" "}
+        page says what we do with your data.
+      </>
+    )}
   </p>
 );
 
@@ -188,7 +204,8 @@ export const PasskeyForm = ({ purpose, intent, next, unknownPasskey, children }:
     {intent && <input type="hidden" name="intent" value={intent} />}
     {next && <input type="hidden" name="next" value={next} />}
     <Button
-      size={purpose === "register" ? "small" : "medium"}
+      size="small"
+      variant={purpose === "register" ? "secondary" : "plain"}
       className={purpose === "register" ? "justify-self-start" : "max-sm:px-2 max-lg:whitespace-normal"}
     >
       {children}

@@ -20,6 +20,8 @@ export const CenteredCard = ({ children }: { children: ReactNode }) => (
 interface TableCardProps {
   /** On a phone the card is short enough for the whole table above it. */
   hasRoom?: boolean;
+  /** The card is higher than the table beside it. */
+  isTall?: boolean;
   /** Above the words, on a phone instead of the table. */
   picture?: ReactNode;
   children: ReactNode;
@@ -33,8 +35,10 @@ export const AuthCard = ({ title, children, ...card }: TableCardProps & { title:
 );
 
 /** Beside a table at which one seat is free. */
-export const TableCard = ({ hasRoom = false, picture, children }: TableCardProps) => (
-  <div className="page-width grid grid-cols-1 items-center gap-x-16 pt-2 pb-12 lg:grid-cols-2 lg:pt-10 lg:pb-20">
+export const TableCard = ({ hasRoom = false, isTall = false, picture, children }: TableCardProps) => (
+  <div
+    className={`page-width grid grid-cols-1 gap-x-16 pt-2 pb-12 lg:grid-cols-2 lg:pt-10 lg:pb-20 ${isTall ? "items-start" : "items-center"}`}
+  >
     <div
       className={`mx-auto ${hasRoom ? "h-56" : "h-32"} w-full max-w-card overflow-hidden rounded-t-paper bg-[color-mix(in_srgb,var(--color-green),black_36%)] lg:bg-green ${picture ? "max-lg:hidden" : ""} lg:aspect-square lg:h-auto lg:max-h-[44rem] lg:max-w-none lg:rounded-round`}
     >

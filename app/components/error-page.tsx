@@ -17,6 +17,9 @@ export function ErrorPage() {
   return <MessagePage title={title} text={text} action={action} />;
 }
 
+/** The start of the request’s id, by which the log finds it. */
+const codeLength = 8;
+
 const seeDinners = { href: "/events", label: "See the dinners" };
 
 const helpfulActions: Record<string, { href: string; label: string }> = {
@@ -41,7 +44,7 @@ function FailedPage({ title, text }: { title: string; text: string }) {
           <span
             className={`display max-w-[14em] justify-self-center text-balance ${isTable ? "text-3" : "text-1"}`}
           >
-            {failure ?? `${title}.`}
+            {failure ?? title}
           </span>
         )}{" "}
         <span className="max-w-measure justify-self-center text-lead text-ink-2">{text}</span>
@@ -78,13 +81,13 @@ function FailedPage({ title, text }: { title: string; text: string }) {
           Back Home
         </ButtonLink>
       )}
-      <p className="max-w-measure text-label wrap-anywhere text-ink-3">
+      <p className="max-w-measure text-small wrap-anywhere text-ink-2">
         If it happens again,{" "}
         <a href="/contact" className="underline underline-offset-[0.22em]">
           write to us
         </a>
         {requestId ? " and send us this code:" : "."}{" "}
-        {requestId && <span className="mt-1 block text-[0.75rem]/[1.4]">{requestId}</span>}
+        {requestId && <b className="font-strong">{requestId.slice(0, codeLength)}</b>}
       </p>
     </div>
   );

@@ -7,9 +7,11 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   hint?: string;
   /** `browser/field-errors.ts` removes it when the field is edited. */
   error?: string | undefined;
+  /** The exact words of a refusal, small above the error that says it as a person would. */
+  refusal?: string | undefined;
 }
 
-export function Field({ label, hint, error, id, ...input }: FieldProps) {
+export function Field({ label, hint, error, refusal, id, ...input }: FieldProps) {
   const generatedId = useId();
   const inputId = id ?? generatedId;
   const message = error ?? hint;
@@ -41,6 +43,13 @@ export function Field({ label, hint, error, id, ...input }: FieldProps) {
       >
         <Icon name="alert" className="mt-0.5 hidden size-[18px] group-has-aria-invalid:block" />
         <span data-hint={hint} className="min-w-0 wrap-anywhere">
+          {refusal && (
+            <>
+              <span role="alert" className="block text-label text-ink-2">
+                {refusal}
+              </span>{" "}
+            </>
+          )}
           {message}
         </span>
       </p>

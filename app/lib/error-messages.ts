@@ -18,7 +18,7 @@ export function errorMessage(status: number, body?: unknown): { title: string; t
   if (status === 404 && body === brokenLinkBody) {
     return {
       title: "This link doesn’t work",
-      text: "Nothing is lost: a part of it may be missing. Open it again from our email, or sign in and look at your bookings.",
+      text: "A part of it may be missing. Nothing is lost: open it again from our email, or sign in and look at your bookings.",
     };
   }
   if (status === 404 && body === brokenHostLinkBody) {

@@ -2,10 +2,9 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { findChosenDinner } from "#app/auth/chosen-dinner.server.ts";
 import { findEmailedAddress } from "#app/auth/device.server.ts";
-import { OpenMailbox } from "#app/components/account-forms.tsx";
+import { ChosenDinner, OpenMailbox } from "#app/components/account-forms.tsx";
 import { QuietLink } from "#app/components/button.tsx";
 import { AuthCard } from "#app/components/card.tsx";
-import { Evening } from "#app/components/evening-drawing.tsx";
 import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { findMailbox } from "#app/lib/account/mailbox.ts";
 import { confirmationErrors } from "#app/lib/error-messages.ts";
@@ -30,34 +29,31 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
 export default function ConfirmYourEmail() {
   const { emailedAddress, comesLater, mailbox, chosen } = useLoaderData<typeof loader>();
   return (
-    <AuthCard
-      title="Confirm your email"
-      hasRoom
-      picture={chosen && <Evening evening={chosen.evening} className="rounded-paper" />}
-    >
-      {chosen && <p className="text-lead">{chosen.sentence}</p>}
-      <p className="-mt-2 text-lead">
+    <AuthCard title="Confirm your email" picture={chosen && <ChosenDinner {...chosen} />}>
+      <p className="-mt-3 text-lead">
         {comesLater
           ? "More people than usual have just signed up, so our confirmation email comes in 15 minutes."
           : "We have sent a confirmation email to your inbox."}
       </p>
-      <div className="-mt-3 grid gap-3 text-ink-2">
+      <div className="-mt-4 grid gap-3 text-ink-2">
         <p>Please click the link in the email to confirm your email address.</p>
+        {!chosen && <p>Then a short quiz, and you choose your evening.</p>}
+      </div>
+      {mailbox && <OpenMailbox {...mailbox} />}
+      <div className="grid gap-1 border-t border-line pt-4 text-small text-ink-2">
         {emailedAddress && (
-          <p className="border-y border-line py-3 text-small">
+          <p>
             {comesLater ? "It goes" : "We sent it"} to{" "}
-            <strong className="text-body wrap-anywhere text-ink">{emailedAddress}</strong>. Wrong address?{" "}
+            <strong className="wrap-anywhere text-ink">{emailedAddress}</strong>. Wrong address?{" "}
             <a href="/register" className="underline underline-offset-[0.22em]">
               Register again
             </a>
           </p>
         )}
+        <QuietLink href={`/email-confirmed?${noEmail}`} className="justify-self-start text-ink">
+          I didn’t get an email
+        </QuietLink>
       </div>
-      {mailbox && <OpenMailbox {...mailbox} />}
-      {!chosen && <p className="text-ink-2">Then a short quiz, and you choose your evening.</p>}
-      <QuietLink href={`/email-confirmed?${noEmail}`} className="justify-self-start">
-        I didn’t get an email
-      </QuietLink>
     </AuthCard>
   );
 }

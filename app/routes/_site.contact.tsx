@@ -100,12 +100,7 @@ const listTopics = (hasDeposits: boolean) => [
 export default function Contact() {
   const { email, phone, hasDeposits } = useLoaderData<typeof loader>();
   return (
-    <ProsePage
-      title="Contact Us"
-      lead={clubText("contact-lead")}
-      hasTable
-      aside={<Signature className="lg:mt-8" />}
-    >
+    <ProsePage title="Contact Us" lead={clubText("contact-lead")} hasTable>
       <ProseSection title="Write to us">
         <p>
           <a href={`mailto:${email}`} className="display text-3 wrap-anywhere">
@@ -113,6 +108,7 @@ export default function Contact() {
           </a>
         </p>
         <p>If it’s about a dinner, tell us which one, and write from the address you registered with.</p>
+        <Signature className="text-ink" />
       </ProseSection>
       <OnTheEvening phone={phone} />
       <div id="answers" className="contents">

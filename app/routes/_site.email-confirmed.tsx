@@ -18,11 +18,10 @@ import { type Refusal, refuseTooMany } from "#app/auth/guards.server.ts";
 import { repeatLinkSession, sendConfirmationAgain, startLinkSession } from "#app/auth/links.server.ts";
 import { findSignedIn } from "#app/auth/session.server.ts";
 import errorScript from "#app/browser/confirmation-error.ts?worker&url";
-import { EmailField, OpenMailbox, SendAgain } from "#app/components/account-forms.tsx";
+import { ChosenDinner, EmailField, OpenMailbox, SendAgain } from "#app/components/account-forms.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { TableCard } from "#app/components/card.tsx";
-import { Evening } from "#app/components/evening-drawing.tsx";
 import { PageScript, privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { readForm } from "#app/http/forms.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
@@ -109,17 +108,17 @@ export default function EmailConfirmed() {
   const { search } = useLocation();
   const isFailureShown = failure !== null || resent !== undefined;
   return (
-    <TableCard hasRoom picture={chosen && <Evening evening={chosen.evening} className="rounded-paper" />}>
+    <TableCard hasRoom={!isFailureShown} picture={chosen && <ChosenDinner {...chosen} />}>
       <div data-view="failure" hidden={!isFailureShown} className="contents [&[hidden]]:hidden">
         <ConfirmationFailed
-          title={failure ?? (resent ? "Confirm your email" : defaultError)}
+          title={failure ?? (resent?.isSent ? "On its way" : resent ? "Confirm your email" : defaultError)}
           search={search}
           emailedAddress={emailedAddress}
           resent={resent}
         />
       </div>
       <div data-view="ready" hidden={isFailureShown} className="contents [&[hidden]]:hidden">
-        <ConfirmationReady chosen={chosen} {...ready} />
+        <ConfirmationReady {...ready} />
       </div>
       <PageScript src={errorScript} />
     </TableCard>
@@ -161,8 +160,6 @@ interface ConfirmationReadyProps {
   firstName: string;
   /** It was typed in another browser. */
   isPasswordDropped: boolean;
-  /** What the newcomer signs up for. */
-  chosen: Awaited<ReturnType<typeof findChosenDinner>>;
   /** Somebody else’s account, which this browser signs out of. */
   signedInAs: string | null;
 }
@@ -172,7 +169,6 @@ const ConfirmationReady = ({
   email,
   firstName,
   isPasswordDropped,
-  chosen,
   signedInAs,
 }: ConfirmationReadyProps) => (
   <>
@@ -180,14 +176,13 @@ const ConfirmationReady = ({
     <p className="display -mt-3 text-3">
       {firstName && <span className="block">Welcome, {firstName}.</span>} Now let's find out your vibe.
     </p>
-    {chosen && <p className="text-lead">{chosen.sentence}</p>}
     <p className="text-ink-2">
-      A short quiz about your personality and interests connects you with like-minded people. It takes about 3
-      minutes{token && ", and starting it confirms your email"}.
+      A short quiz about your personality and interests connects you with like-minded people. About 3 minutes
+      {token && ", and starting it confirms your email"}.
     </p>
     {email && (
-      <p className="text-small wrap-anywhere">
-        You go on as <strong>{email}</strong>.
+      <p className="-mt-2 text-small wrap-anywhere text-ink-2">
+        You go on as <strong className="text-ink">{email}</strong>.
         {signedInAs && ` At the moment you’re signed in as ${signedInAs}.`} If you didn’t register that
         address, close this page.
       </p>
@@ -205,7 +200,7 @@ const ConfirmationReady = ({
       </ButtonLink>
     )}
     {email && isPasswordDropped && (
-      <p className="border-t border-line pt-4 text-label text-ink-2">
+      <p className="text-label text-ink-2">
         You registered in another browser. To be safe, choose your password once more after the quiz.
       </p>
     )}
@@ -230,13 +225,15 @@ const ConfirmationFailed = ({ title, search, emailedAddress, resent }: Confirmat
       </h1>
       {resent?.isSent ? (
         <>
-          <Banner variant="success">Please check your inbox for the confirmation email.</Banner>
-          <p className="text-ink-2">
-            If you registered with <b className="font-strong wrap-anywhere text-ink">{resent.email}</b>, it’s
-            on its way. Look among your spam, too.
-          </p>
+          <div className="-mt-3 grid gap-3">
+            <Banner variant="success">Please check your inbox for the confirmation email.</Banner>
+            <p className="text-ink-2">
+              It goes to <b className="font-strong wrap-anywhere text-ink">{resent.email}</b>, if you
+              registered with that address. Look among your spam, too.
+            </p>
+          </div>
           {mailbox && <OpenMailbox {...mailbox} />}
-          <div className="grid">
+          <div className="grid border-t border-line pt-4">
             <p className="text-small text-ink-2">Nothing came? You can ask for it again in a minute.</p>
             <SendAgain action={action} fields={{ email: resent.email }} isQuiet>
               Resend Email
@@ -249,7 +246,7 @@ const ConfirmationFailed = ({ title, search, emailedAddress, resent }: Confirmat
             <p className="-mt-3 text-lead">
               {title === confirmationErrors.noEmail
                 ? "It can take a minute. Look among your spam, too."
-                : "That happens: the link may be too old, or used already."}
+                : "No harm done: the link may be too old, or used already."}
             </p>
           )}
           <form method="post" action={action} noValidate className="grid gap-5">

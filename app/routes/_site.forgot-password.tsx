@@ -44,24 +44,22 @@ export default function ForgotPassword() {
   const isSent = result !== undefined && !result.error;
   const mailbox = isSent ? findMailbox(result.email) : null;
   return (
-    <AuthCard title={isSent ? "Check your inbox" : "Forgot your password?"} hasRoom>
+    <AuthCard title={isSent ? "Check your inbox" : "Forgot your password?"}>
       {isSent ? (
         <>
-          <p role="status" className="text-lead text-ink-2">
+          <p role="status" className="-mt-3 text-lead text-ink-2">
             If <b className="font-strong wrap-anywhere text-ink">{result.email}</b> has an account, we’ve sent
             it a link. It works for {inWords(keptMs.resetLink)}.
           </p>
           {mailbox && <OpenMailbox {...mailbox} />}
-          <div className="grid">
+          <div className="grid border-t border-line pt-4">
             <p className="text-small text-ink-2">
-              Not there? Look among your spam first. You can send it again in {result.wait}.
+              Not there? Look among your spam first. After {result.wait} you can send it again.
             </p>
-            <div className="flex flex-wrap gap-x-6">
-              <SendAgain fields={{ email: result.email }} isQuiet>
-                Send it again
-              </SendAgain>{" "}
-              <QuietLink href="/forgot-password">Use another address</QuietLink>
-            </div>
+            <SendAgain fields={{ email: result.email }} isQuiet>
+              Send it again
+            </SendAgain>
+            <QuietLink href="/forgot-password">Use another address</QuietLink>
           </div>
         </>
       ) : (
@@ -75,7 +73,7 @@ export default function ForgotPassword() {
           </form>
         </>
       )}
-      <p className="text-center text-small">
+      <p className={isSent ? "-mt-6 text-small" : "text-center text-small"}>
         <a
           href="/login"
           className="inline-flex min-h-target items-center underline underline-offset-[0.22em]"

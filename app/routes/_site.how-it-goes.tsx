@@ -57,14 +57,13 @@ export default function HowItGoes() {
           <p>Fewer than 20 people have told us so far.</p>
         </ProseSection>
       )}
-      <Figure title="Dinners" value={number.format(dinners)} unit="dinners took place">
-        An evening in one city counts as one dinner, whether it fills one restaurant or several. Canceled
-        dinners don’t count.
-      </Figure>
-      <Figure title="People who met" value={number.format(diners)} unit="people came">
-        Everybody counts once, however often they came.
-      </Figure>
+      <Figure title="People who met" value={number.format(diners)} unit="people came" />
+      <Figure title="Dinners" value={number.format(dinners)} unit="dinners took place" />
       <ProseSection title="How we count">
+        <p>
+          Everybody counts once, however often they came. An evening in one city counts as one dinner, whether
+          it fills one restaurant or several. Canceled dinners don’t count.
+        </p>
         <p>
           At the tables, {number.format(pairs)} pairs of people sat together: a table of five has ten pairs,
           and two people who meet at two tables count twice.
@@ -104,7 +103,10 @@ const FirstDinners = ({ counted, needed }: Early) => (
       )}
       <p>
         After {needed} dinners, you read here how many people met, and how many of them would meet somebody
-        again. We count a dinner 16 days after it.
+        again.
+      </p>
+      <p className="text-small">
+        We count a dinner 16 days after it, when everybody who wants to answer has answered.
       </p>
     </ProseSection>
     <ComeToDinner title="Be at one of the first tables" />
@@ -137,7 +139,7 @@ interface FigureProps {
   unit: string;
   picture?: ReactNode;
   isLarge?: boolean;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 const Figure = ({ title, value, unit, picture, isLarge = false, children }: FigureProps) => (
@@ -151,7 +153,7 @@ const Figure = ({ title, value, unit, picture, isLarge = false, children }: Figu
       <span>{unit}</span>
     </p>
     {picture}
-    <p>{children}</p>
+    {children && <p>{children}</p>}
   </ProseSection>
 );
 

@@ -15,9 +15,10 @@ import {
   refuseWrongPassword,
 } from "#app/auth/sign-in.server.ts";
 import { Agreement, ContinueWithGoogle, EmailField, PasskeyForm } from "#app/components/account-forms.tsx";
-import { FormError, QuietError } from "#app/components/banner.tsx";
+import { FormError } from "#app/components/banner.tsx";
 import { Button, ButtonLink, QuietLink, quietLinkClass } from "#app/components/button.tsx";
 import { AuthCard, CenteredCard } from "#app/components/card.tsx";
+import { Drawing } from "#app/components/drawing.tsx";
 import { Field } from "#app/components/field.tsx";
 import { publicPage } from "#app/components/page.tsx";
 import { readWantedPage, redirectWithNotice } from "#app/http/cookies.ts";
@@ -127,10 +128,9 @@ export default function Login() {
             autoComplete="current-password"
             required
             error={isWrong ? "This email and password don’t go together. Try once more." : undefined}
+            refusal={isWrong ? (error ?? undefined) : undefined}
           />
-          {isWrong ? (
-            <QuietError>{error}</QuietError>
-          ) : (
+          {!isWrong && (
             <QuietLink href="/forgot-password" className="justify-self-start">
               Forgot your password?
             </QuietLink>
@@ -138,24 +138,20 @@ export default function Login() {
         </div>
         <Button variant="primary">Login</Button>
         {isWrong && (
-          <ul className="divide-y divide-line border-y border-line text-small text-ink-2">
-            <li className="pt-2">
-              If you confirmed your email in another browser, you need a new one.{" "}
-              <span className="block">
-                <QuietLink href="/forgot-password" className="text-ink">
-                  Forgot your password?
-                </QuietLink>
-              </span>
-            </li>
-            <li className="pt-2">
-              Just registered? Confirm your email first.{" "}
-              <span className="block">
-                <button type="submit" form="resend" className={`${quietLinkClass} text-ink`}>
-                  Resend Email
-                </button>
-              </span>
-            </li>
-          </ul>
+          <div className="text-small text-ink-2">
+            <p className="flex flex-wrap justify-between gap-x-6">
+              <QuietLink href="/forgot-password" className="text-ink">
+                Forgot your password?
+              </QuietLink>{" "}
+              <button type="submit" form="resend" className={`${quietLinkClass} text-ink`}>
+                Resend Email
+              </button>
+            </p>
+            <p>
+              Just registered? Confirm your email first. If you did that in another browser, you need a new
+              password.
+            </p>
+          </div>
         )}
       </form>
       {isWrong && (
@@ -173,7 +169,7 @@ export default function Login() {
           Register
         </a>
       </p>
-      {hasGoogle && <Agreement />}
+      {hasGoogle && <Agreement isShort />}
     </AuthCard>
   );
 }
@@ -181,12 +177,21 @@ export default function Login() {
 /** Nothing that they type here helps them, but a message does. No table is shown at which they can't sit. */
 const Blocked = ({ message, email }: { message: string | null | undefined; email: string }) => (
   <CenteredCard>
+    {club.person && (
+      <p className="grid justify-items-center gap-2 text-small text-ink-2">
+        <Drawing drawn={{ seed: club.person.face, isChosen: true }} className="w-24" />
+        {`${club.person.name} runs ${club.name}`}
+      </p>
+    )}
     <h1 className="display text-2">Your account is blocked</h1>
     <p role="alert" className="text-lead text-ink-2">
       {message}
     </p>
+    <p className="text-ink-2">
+      Your coming dinners are canceled. If you paid a deposit for one, it goes back to your card.
+    </p>
     <div className="grid w-full gap-2">
-      <ButtonLink href={`mailto:${email}`} variant="primary">
+      <ButtonLink href={`mailto:${email}`} variant="dark">
         Write to us
       </ButtonLink>
       <p className="text-small wrap-anywhere text-ink-2">{email}</p>

@@ -29,10 +29,7 @@ const summary: Summary = [
     "Who sees what",
   ],
   ["The restaurant gets numbers, and the host sees first names.", "Who sees what"],
-  [
-    "The people who run this club can see everything, because they help when something goes wrong.",
-    "Who sees what",
-  ],
+  ["The people who run this club can see the rest, to help when something goes wrong.", "Who sees what"],
   ["There is no advertising and no tracking, and we only set cookies that the site needs.", "Cookies"],
   ["You can see, correct, export and delete your data in your settings.", "Your rights"],
 ];
@@ -43,6 +40,7 @@ export default function Privacy() {
     <ProsePage
       title="Privacy"
       lead="What we keep about you, who sees it, and for how long."
+      hasTable
       summary={summary}
     >
       <ProseSection title="What we keep">

@@ -22,6 +22,7 @@ import { findPasswordProblem, hashPassword } from "#app/auth/password.server.ts"
 import registerScript from "#app/browser/register-form.ts?worker&url";
 import {
   Agreement,
+  ChosenDinner,
   ContinueWithGoogle,
   EmailField,
   NameFields,
@@ -30,7 +31,6 @@ import {
 import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { AuthCard } from "#app/components/card.tsx";
-import { Evening } from "#app/components/evening-drawing.tsx";
 import { PageScript, publicPage, useServerContext } from "#app/components/page.tsx";
 import { Signature } from "#app/components/signature.tsx";
 import { loadBatched } from "#app/db/batches.ts";
@@ -157,12 +157,8 @@ export default function Register() {
   const values: Record<string, string> = failure?.values ?? {};
   const errorOf = (field: string) => (failure?.error.field === field ? failure.error.message : undefined);
   return (
-    <AuthCard
-      title="Register"
-      picture={chosen && <Evening evening={chosen.evening} className="rounded-paper" />}
-    >
+    <AuthCard title="Register" isTall picture={chosen && <ChosenDinner {...chosen} />}>
       <div className="-mt-3 grid gap-1.5">
-        {chosen && <p className="text-lead">{chosen.sentence}</p>}
         {hasAnswered && <p className="text-lead">Your first answer is in. Now tell us who you are.</p>}
         <p className={chosen || hasAnswered ? "text-ink-2" : "text-lead"}>
           {chosen
@@ -171,7 +167,6 @@ export default function Register() {
         </p>
         <p className="text-small text-ink-2">Your table sees your first name, never your last.</p>
       </div>
-      {!chosen && <Signature className="border-y border-line py-3" />}
       <FormError>{errorOf("form")}</FormError>
       <form method="post" data-account-form="register" noValidate className="grid gap-5">
         <NameFields values={values} errorOf={errorOf} />
@@ -191,6 +186,7 @@ export default function Register() {
           Login
         </a>
       </p>
+      {!chosen && <Signature className="border-t border-line pt-6" />}
     </AuthCard>
   );
 }

@@ -114,9 +114,10 @@ export default function ResetPassword() {
   const errorOf = (field: string) => (failure?.field === field ? failure.message : undefined);
   if (!token) {
     return (
-      <AuthCard title="This link doesn’t work anymore" hasRoom>
-        <p role="alert" className="text-lead text-ink-2">
-          {errorOf("form") ?? "It was used already, or it’s too old. We can send you a new one."}
+      <AuthCard title="This link doesn’t work anymore">
+        <p role="alert" className="-mt-3 text-lead text-ink-2">
+          {errorOf("form") ??
+            "No harm done: it was used already, or it’s too old. We can send you a new one."}
         </p>
         <ButtonLink href="/forgot-password" variant="primary">
           Send New Link
@@ -130,7 +131,7 @@ export default function ResetPassword() {
   return (
     <AuthCard title={invited ? "Choose a password" : "Choose a new password"}>
       <FormError>{errorOf("form")}</FormError>
-      <p className="text-ink-2">
+      <p className="-mt-3 text-ink-2">
         This is for <strong className="wrap-anywhere text-ink">{email}</strong>.
         {signedInAs && ` You’re signed in as ${signedInAs} here. Saving switches you to the other account.`}
       </p>

@@ -28,7 +28,7 @@ const listSummary = (hasDeposits: boolean): Summary => [
 export default function Terms() {
   const { hasDeposits } = useLoaderData<typeof loader>();
   return (
-    <ProsePage title="Terms" lead={clubText("terms-lead")} summary={listSummary(hasDeposits)}>
+    <ProsePage title="Terms" lead={clubText("terms-lead")} hasTable summary={listSummary(hasDeposits)}>
       <ProseSection title="Who may come">
         <p>
           You’re 18 or older, you use your own name, and you have one account. The person who took the quiz is
@@ -64,9 +64,9 @@ export default function Terms() {
       <ProseSection title="What we are responsible for">
         <p>
           We choose the restaurant and your table with care, but we can’t promise that you’ll like them. Tell
-          us the day after: if your evening was bad, you count more at the next. What happens between diners
-          is their own responsibility. You can leave whenever you like, without a reason. If something goes
-          wrong, <a href="/contact">tell us</a>.
+          us the day after: if your evening was bad, we take more care with your next table. What happens
+          between diners is their own responsibility. You can leave whenever you like, without a reason. If
+          something goes wrong, <a href="/contact">tell us</a>.
         </p>
       </ProseSection>
       <Imprint />
@@ -84,10 +84,13 @@ const DepositTerms = () => (
       there is one, you see the amount before you pay, and it’s optional. We refund it to your card the day
       after the dinner, unless you didn’t come.
     </p>
-    <p>
-      To decide whether you came, we go by what you, the host and your table tell us. If it looks as if you
-      didn’t, we email you. You then have 7 days to tell us that you were there, and a person reads what you
-      write. We keep the deposit only after that.
-    </p>
+    <ol className="divide-y divide-line border-y border-line *:py-2.5">
+      <li>To decide whether you came, we go by what you, the host and your table tell us.</li>
+      <li>
+        If it looks as if you didn’t, we email you. You then have 7 days to tell us that you were there, and a
+        person reads what you write.
+      </li>
+      <li>We keep the deposit only after that.</li>
+    </ol>
   </>
 );

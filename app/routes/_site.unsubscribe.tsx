@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { findSignedIn } from "#app/auth/session.server.ts";
 import { Button, ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { TableCard } from "#app/components/card.tsx";
@@ -30,37 +30,47 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const { db, now } = context;
   const link = await readLink(context, request);
-  if (!link) return json({ isDone: false }, 400);
+  if (!link) return json({ isDone: false, isUndone: false }, 400);
+  // Consent to news is given in the settings only.
+  const isUndone = !("consentId" in link) && new URL(request.url).searchParams.has("undo");
   if ("consentId" in link) await setNewsConsent(db, readerOf(link.consentId), false, now);
-  else await setReminders(db, bookerOf(link.bookingId), false);
-  return json({ isDone: true });
+  else await setReminders(db, bookerOf(link.bookingId), isUndone);
+  return json({ isDone: !isUndone, isUndone });
 }
 
 export default function Unsubscribe() {
   const { isValid, isNews } = useLoaderData<typeof loader>();
-  const isDone = useActionData<typeof action>()?.isDone;
+  const { isDone, isUndone } = useActionData<typeof action>() ?? { isDone: false, isUndone: false };
+  const { search } = useLocation();
   return (
-    <TableCard hasRoom>
+    <TableCard>
       <h1 className="display text-2">
         {!isValid
           ? "This link is incomplete"
-          : isDone
-            ? "You won’t get these emails anymore"
-            : isNews
-              ? "Stop news from the club?"
-              : "Stop these emails?"}
+          : isUndone
+            ? "These emails stay on"
+            : isDone
+              ? "You won’t get these emails anymore"
+              : isNews
+                ? "Stop news from the club?"
+                : "Stop these emails?"}
       </h1>
-      <p className="text-ink-2">{isNews ? explainNews(isDone) : explain(isValid, isDone)}</p>
-      {isValid && !isDone ? (
-        <form method="post" className="grid gap-3">
+      <p className="text-ink-2">{isNews ? explainNews(isDone) : explain(isValid, isDone, isUndone)}</p>
+      {isValid && !isDone && !isUndone ? (
+        <form method="post" action={search.replace("&undo", "")} className="grid gap-3">
           <Button variant="dark">Stop These Emails</Button> <ButtonLink href="/">Keep them</ButtonLink>
         </form>
       ) : (
         <div className="grid gap-2">
-          {isDone && (
+          {isValid && (
             <ButtonLink href="/events" variant="primary">
               See the dinners
             </ButtonLink>
+          )}{" "}
+          {isDone && !isNews && (
+            <form method="post" action={`${search}&undo`} className="grid">
+              <Button>Undo</Button>
+            </form>
           )}{" "}
           <QuietLink href="/dashboard/settings" className="justify-self-center">
             Settings
@@ -71,14 +81,15 @@ export default function Unsubscribe() {
   );
 }
 
-const explainNews = (isDone: boolean | undefined) =>
+const explainNews = (isDone: boolean) =>
   isDone
     ? "We’ll still email you about your bookings. You can ask for news again in your settings."
     : "We’ll only email you about your bookings then.";
 
-function explain(isValid: boolean, isDone: boolean | undefined): string {
+function explain(isValid: boolean, isDone: boolean, isUndone: boolean): string {
   if (!isValid) return "Open it from the email again, or change your emails in your settings.";
+  if (isUndone) return "The reminder the day before a dinner, and “How was it?” the day after.";
   return isDone
-    ? "We’ll still email you when a booking is confirmed, moved or canceled before dinner. Changed your mind? Turn the others back on in your settings."
+    ? "We’ll still email you when a booking is confirmed, moved or canceled before dinner."
     : "We’ll stop sending the reminder the day before a dinner, and “How was it?” the day after. Your bookings stay as they are.";
 }

@@ -32,7 +32,17 @@ const cardRow: Row = {
 
 const rows: Row[] = [
   { what: "Your first name", sees: ["yes", "yes", "yes"] },
+  {
+    what: "Your last name",
+    sees: ["no", "in part", "yes"],
+    note: "The initial of the last name, or as many letters as it takes, where two people at the restaurant have the same first name.",
+  },
   { what: "Your photo", sees: ["yes", "no", "yes"] },
+  {
+    what: "Who you’d rather avoid",
+    sees: ["no", "no", "yes"],
+    note: "We don’t seat you together, and never tell them.",
+  },
   {
     what: "Diet and allergies",
     sees: ["no", "in part", "yes"],
@@ -47,16 +57,6 @@ const rows: Row[] = [
     what: "Who you’d meet again",
     sees: ["in part", "no", "yes"],
     note: "Only people who also want to meet you again. They get the contact you choose: your email address or something else.",
-  },
-  {
-    what: "Who you’d rather avoid",
-    sees: ["no", "no", "yes"],
-    note: "We don’t seat you together, and never tell them.",
-  },
-  {
-    what: "Your last name",
-    sees: ["no", "in part", "yes"],
-    note: "The initial of the last name, or as many letters as it takes, where two people at the restaurant have the same first name.",
   },
   cardRow,
 ];
@@ -104,7 +104,11 @@ export default function WhoSeesWhat() {
                 <span className="sr-only">What</span>
               </th>
               {columns.map((column) => (
-                <th key={column} scope="col" className="pr-2 align-bottom text-label">
+                <th
+                  key={column}
+                  scope="col"
+                  className="sticky top-0 bg-paper py-2 pr-2 align-bottom text-label"
+                >
                   {column}
                 </th>
               ))}

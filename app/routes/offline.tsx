@@ -1,8 +1,12 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
 import keptScript from "#app/browser/kept-page.ts?worker&url";
-import { ButtonLink } from "#app/components/button.tsx";
+import { ButtonLink, buttonClass } from "#app/components/button.tsx";
+import { Sign } from "#app/components/icon.tsx";
 import { privatePage, type RouteHandle } from "#app/components/page.tsx";
 import { bookingSeats, Logo, TableDrawing } from "#app/components/table-drawing.tsx";
 import { errorMessage } from "#app/lib/error-messages.ts";
+import { telephoneLink } from "#app/lib/event/safety.ts";
 
 export const handle: RouteHandle = { styles: "app", scripts: [keptScript] };
 
@@ -10,8 +14,11 @@ const { title, text } = errorMessage(0);
 
 export const meta = () => privatePage(title);
 
+export const loader = ({ context: { env } }: LoaderFunctionArgs) => ({ phone: env.SAFETY_PHONE || null });
+
 /** The service worker shows it in place of every page that it hasn't kept. It looks again by itself, as a kept page does. */
 export default function Offline() {
+  const { phone } = useLoaderData<typeof loader>();
   return (
     <main id="main" tabIndex={-1} data-kept="" className="page-width flex grow flex-col py-4 outline-none">
       <p>
@@ -24,6 +31,15 @@ export default function Offline() {
         <ButtonLink href="/dashboard" variant="primary" size="large">
           Try again
         </ButtonLink>
+        {phone && (
+          <p className="grid gap-2 text-ink-2">
+            At a dinner now? You can call us:{" "}
+            <a href={telephoneLink(phone)} className={buttonClass({}, "text-ink")}>
+              <Sign name="phone" />
+              {phone}
+            </a>
+          </p>
+        )}
       </div>
     </main>
   );

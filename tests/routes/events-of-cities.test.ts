@@ -185,8 +185,8 @@ test("names the neighborhoods and the prices of all venues", async () => {
   await createCityEvent(club, { city: shared, venues });
   const text = readText(await load("/events?city=osaka"));
   expect(text).toMatch(/· 20 seats free\s+Namba/);
-  expect(text).toContain("You pay for what you eat (low to high prices).");
-  expect(text).toContain("Caters for: vegetarian, vegan.");
+  expect(text).toContain("Dinner You pay for what you eat (low to high prices)");
+  expect(text).toContain("Caters for Vegetarian, vegan");
   const apart = { ...tokyoCity, id: "city-kyoto", slug: "kyoto", name: "Kyoto" };
   await createCityEvent(club, { city: apart, venues: [{ district: "Gion" }, { district: "Kamigyo" }] });
   expect(readText(await load("/events?city=kyoto"))).toContain("Gion or Kamigyo");

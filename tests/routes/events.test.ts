@@ -51,7 +51,7 @@ test("lists upcoming events soonest first, those that can’t be booked after th
   expect(disabled.map((input) => input.getAttribute("value"))).toEqual([soldOut]);
   expect(text.match(/Sold Out/g)).toHaveLength(1);
   expect(text).toContain("No seats for now");
-  expect(text).toContain("Also caters for: vegetarian, vegan");
+  expect(text).toContain("Caters for Vegetarian, vegan");
   expect(text.match(/\d+ seats free/g)).toHaveLength(2);
 });
 
@@ -315,7 +315,7 @@ test("says before booking where, for what and until when for free, of each dinne
     dateAndTime(new Date((date?.getTime() ?? 0) - 48 * hourMs), testCity.timeZone),
   );
   expect(terms).toContain(`Canceling Free until ${freeUntil}`);
-  expect(terms).toContain("Costs Free to book. Deposit 3000 HUF, if you like");
+  expect(terms).toContain("Booking Free to book. Deposit 3000 HUF, if you like");
   expect(page.querySelector(`[value="${eventId}"]`)?.getAttribute("aria-describedby")).toContain(
     `terms-${eventId}`,
   );

@@ -4,7 +4,7 @@ import { profiles, users } from "#app/db/schema/account.ts";
 import { unsubscribeLink } from "#app/emails/links.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { book, createEvent, signUpDiner } from "#tests/support/events.ts";
-import { parsePage, readHeading } from "#tests/support/html.ts";
+import { findButtons, parsePage, readHeading } from "#tests/support/html.ts";
 
 const club = openClub();
 const env = { SESSION_SECRET: "for-tests-only-for-tests-only-32", SITE_URL: "" } as Env;
@@ -49,6 +49,16 @@ test("turns reminders off with the button or one click, not when the link is ope
     expect(await wantsReminders(email)).toBe(false);
     expect((await unsubscribe(link)).status).toBe(200);
   }
+});
+
+test("takes the stop back with one tap", async () => {
+  const { email, booking } = await signUpAndBook();
+  const link = unsubscribeLink(env, booking);
+  const stopped = await parsePage(await club.fetch(link, { method: "POST" }));
+  const undo = findButtons(stopped, "Undo")[0]?.closest("form")?.getAttribute("action");
+  const back = await club.fetch(`/unsubscribe${undo}`, { method: "POST" });
+  expect(readHeading(await parsePage(back))).toBe("These emails stay on");
+  expect(await wantsReminders(email)).toBe(true);
 });
 
 test("refuses a link that is altered, cut off or for another email", async () => {

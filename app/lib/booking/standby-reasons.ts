@@ -86,22 +86,11 @@ const shortExplanations: Record<UnmetNeed, string> = {
   venue: "Can’t meet all your needs",
 };
 
-/** Where it holds for every dinner of a page. */
-const explanationsOfAll: Record<UnmetNeed, string> = {
-  diet: "No restaurant here caters for your diet yet.",
-  price: "You told us you’d rather spend less than these cost.",
-  access: "No restaurant here has step-free access yet.",
-  venue: "No restaurant here covers everything you need yet.",
-};
-
 const oneOf = ([need, ...others]: readonly UnmetNeed[]): UnmetNeed =>
   need && others.length === 0 ? need : "venue";
 
 export const explainUnmetNeedsShortly = (needs: readonly UnmetNeed[]): string =>
   shortExplanations[oneOf(needs)];
-
-export const explainUnmetNeedsOfAll = (needs: readonly UnmetNeed[]): string =>
-  explanationsOfAll[oneOf(needs)];
 
 /** The needs are the present ones: venues and answers may have changed since the tables were made. */
 export function explainStandby(

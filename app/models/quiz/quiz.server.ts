@@ -56,6 +56,10 @@ export const readQuiz = (db: Database, userId: string | SQL): BatchedRead<Quiz> 
           ...questionColumns,
           company: quizQuestions.company,
           role: quizQuestions.role,
+          isTold:
+            sqlBoolean`(${quizQuestions.says} is not null or ${quizQuestions.companySays} is not null)`.as(
+              "is_told",
+            ),
         })
         .from(quizQuestions)
         // Who has answered one can see and change that.
@@ -74,11 +78,15 @@ export const readQuiz = (db: Database, userId: string | SQL): BatchedRead<Quiz> 
       db.select({ isQuizDone: profiles.isQuizDone }).from(profiles).where(eq(profiles.id, userId)),
     ],
     ([questions, [points], answers, given, [profile]]) => ({
-      questions: questions.map(({ company, role, ...question }) => ({
+      questions: questions.map(({ company, role, isTold, ...question }) => ({
         ...question,
         choices: question.isCountry ? countries : question.choices,
         help:
-          [question.help, points && describePromise({ ...question, company, role }, points)]
+          [
+            question.help,
+            points && describePromise({ ...question, company, role }, points),
+            role === "budget" && !isTold && "Your table never sees this.",
+          ]
             .filter(Boolean)
             .join(" ") || null,
       })),

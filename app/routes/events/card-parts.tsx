@@ -19,11 +19,10 @@ export interface EventCard {
   /** Set if all seats are taken: where the visitor is in line, if they are. */
   line: { href: string | null } | null;
   evening: EveningView;
-  diets: string[];
   /** What is said of it while it is chosen: a label and a line each. */
   terms: [string, string][];
   /** Set if it can be booked but none of its venues suits the visitor. */
-  warning: { text: string; shortText: string; textOfAll: string } | null;
+  warning: { text: string; shortText: string } | null;
 }
 
 export interface CardProps {
@@ -33,7 +32,8 @@ export interface CardProps {
 
 export const isClosed = ({ isOpen, hasClash, bookingId }: EventCard) => !bookingId && (!isOpen || hasClash);
 
-export const cardClass = "group grid grid-rows-[auto_1fr] rounded-paper border border-line transition-colors";
+export const cardClass =
+  "group grid grid-rows-[auto_1fr] overflow-hidden rounded-paper border border-line transition-colors lg:grid-cols-[19rem_minmax(0,1fr)]";
 
 export const CardCountdown = ({ event: { startsAt, bookingId }, now }: CardProps) => (
   <span
@@ -65,26 +65,12 @@ export const listDiets = (diets: readonly string[]) =>
 
 export type Shared = ReturnType<typeof findShared>;
 
-/** What is said once above the dinners: the diets of most of them, and the price and the warning if they are the same for all. */
-export function findShared(cards: readonly Pick<EventCard, "diets" | "evening" | "warning">[]) {
-  const serve = (diet: string) => cards.filter(({ diets }) => diets.includes(diet)).length;
-  const diets = [...new Set(cards.flatMap((card) => card.diets))];
+/** What a card leaves out until it is chosen, because it is the same for all. */
+export function findShared(cards: readonly Pick<EventCard, "evening" | "warning">[]) {
   const prices = new Set(cards.map(({ evening }) => evening.prices));
-  const warnings = new Set(cards.map(({ warning }) => warning?.textOfAll));
+  const warnings = new Set(cards.map(({ warning }) => warning?.shortText));
   return {
-    warning: cards.length > 1 && warnings.size === 1 ? ([...warnings][0] ?? null) : null,
-    diets: diets.filter((diet) => serve(diet) * 2 > cards.length),
-    isForAll: diets.every((diet) => serve(diet) === cards.length),
+    hasWarning: cards.length > 1 && warnings.size === 1 && !warnings.has(undefined),
     prices: prices.size === 1 ? ([...prices][0] ?? null) : null,
   };
-}
-
-/** What a card says of the diets: only where they differ from what is said above it. */
-export function describeExceptions({ diets }: Pick<EventCard, "diets">, shared: Shared): string[] {
-  const missing = shared.diets.filter((diet) => !diets.includes(diet));
-  const more = diets.filter((diet) => !shared.diets.includes(diet));
-  return [
-    ...(missing.length > 0 ? [`Doesn’t cater for: ${listDiets(missing)}`] : []),
-    ...(more.length > 0 ? [`Also caters for: ${listDiets(more)}`] : []),
-  ];
 }

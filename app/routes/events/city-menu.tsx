@@ -119,9 +119,16 @@ function CityLink({ city, isCurrent }: { city: CityItem; isCurrent: boolean }) {
         >
           {name}
         </span>
+        {isCurrent && (
+          <span className="flex items-center gap-1 text-label text-green-text">
+            <Icon name="check" className="size-4" />
+            <span>Shown now</span>
+          </span>
+        )}
         <span className={next ? "mt-1" : "text-ink-2"}>
           {next ? (
             <>
+              <span className="block text-small text-ink-2">Next dinner</span>{" "}
               <b className="block font-strong">{next.when}</b> {next.seats}
             </>
           ) : (
@@ -133,16 +140,9 @@ function CityLink({ city, isCurrent }: { city: CityItem; isCurrent: boolean }) {
           {describeCount(eventCount)}
         </span>
       </span>
-      {isCurrent ? (
-        <span className="grid justify-items-center gap-1 text-label font-strong">
-          <Icon name="check" className="size-5 text-green-text" />
-          <span>Shown now</span>
-        </span>
-      ) : (
-        <span aria-hidden="true" className="px-2 text-[1.25rem]">
-          →
-        </span>
-      )}
+      <span aria-hidden="true" className="px-2 text-[1.25rem]">
+        →
+      </span>
     </a>
   );
 }

@@ -1,19 +1,18 @@
 import type { ReactNode } from "react";
-import { ButtonLink, buttonClass, QuietLink } from "#app/components/button.tsx";
+import { ButtonLink, buttonClass, QuietLink, quietLinkClass } from "#app/components/button.tsx";
 import { Evening } from "#app/components/evening-drawing.tsx";
 import { Sign } from "#app/components/icon.tsx";
+import { useVisitor } from "#app/components/page.tsx";
 import { Status } from "#app/components/status.tsx";
 import { clubText, isDefaultText } from "#app/lib/club-texts.ts";
 import {
   CardCountdown,
   type CardProps,
   cardClass,
-  describeExceptions,
   Ends,
   type EventCard,
   findShared,
   isClosed,
-  listDiets,
   type Shared,
 } from "./card-parts.tsx";
 
@@ -31,28 +30,45 @@ interface EventCardsProps {
   now: number;
 }
 
+/** The later ones unfold when they are chosen. */
+const cardCount = 3;
+
 export function EventCards({ cards, pages, selectedId, now }: EventCardsProps) {
   const shown = cards.filter((event) => !isClosed(event));
   const closed = cards.filter(isClosed);
   const shared = findShared(shown);
+  const list = (events: EventCard[], isSlim: boolean) => (
+    <div className={`grid ${isSlim ? "" : "gap-3.5 lg:gap-5"}`}>
+      {events.map((event) => (
+        // Text browsers begin a line with a div.
+        <div key={event.id} className="grid">
+          {event.bookingId ? (
+            <BookedCard event={event} shared={shared} now={now} />
+          ) : (
+            <ChoiceCard
+              event={event}
+              shared={shared}
+              isSlim={isSlim}
+              isPreselected={event.id === selectedId}
+              now={now}
+            />
+          )}
+        </div>
+      ))}
+    </div>
+  );
   return (
     <>
       {cards.map(
         (event) => event.line?.href && <LineCard key={event.id} event={event} href={event.line.href} />,
       )}
-      {shown.length > 0 && <SharedFacts shared={shared} />}
-      <div className={`grid items-start gap-3.5 lg:gap-5 ${shown.length > 1 ? "lg:grid-cols-2" : ""}`}>
-        {shown.map((event) => (
-          // Text browsers begin a line with a div.
-          <div key={event.id} className="grid">
-            {event.bookingId ? (
-              <BookedCard event={event} shared={shared} now={now} />
-            ) : (
-              <ChoiceCard event={event} shared={shared} isPreselected={event.id === selectedId} now={now} />
-            )}
-          </div>
-        ))}
-      </div>
+      {shown.length > 0 && list(shown.slice(0, cardCount), false)}
+      {shown.length > cardCount && (
+        <section className="mt-8">
+          <h2 className="border-b border-line pb-2 text-small font-strong">Later dates</h2>
+          {list(shown.slice(cardCount), true)}
+        </section>
+      )}
       {closed.length > 0 && (
         <section className={shown.length > 0 ? "mt-8" : ""}>
           <h2 className="border-b border-line pb-2 text-small font-strong">Can’t be booked now</h2>
@@ -67,35 +83,6 @@ export function EventCards({ cards, pages, selectedId, now }: EventCardsProps) {
     </>
   );
 }
-
-/** What holds for all of the dinners, so that a card says only what is its own. */
-const SharedFacts = ({ shared: { diets, isForAll, prices, warning } }: { shared: Shared }) => (
-  <div className="mb-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-2 lg:mb-5">
-    {warning && (
-      <div className="w-full max-w-measure">
-        <p className="display text-[1.3125rem]/[1.25] tracking-[-0.008em]">{warning}</p>
-        <p className="mt-1.5 text-small text-ink-2">
-          Book one anyway: you’re on standby while we look for a restaurant that suits you, and it costs you
-          nothing.
-        </p>
-        <QuietLink href="/dashboard/settings/answers">Change my answer</QuietLink>
-      </div>
-    )}
-    <p className="max-w-measure text-label text-ink-2 lg:text-small">
-      You pay for what you eat
-      {prices && ` (${prices.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())})`}.
-      {clubText("price-now") === "Free" && " Booking is free."}
-      {diets.length > 0 && ` Caters for: ${listDiets(diets)}${isForAll ? "" : ", unless it says otherwise"}.`}
-    </p>
-    <p className="flex items-center gap-2 text-label text-ink-2">
-      <svg viewBox="0 0 30 14" width="30" height="14" aria-hidden="true" className="bg-green">
-        <path d="M6.5 4v7M15 4v7" className="evening-lit" />
-        <path d="M23.5 4v7" className="evening-dark" />
-      </svg>
-      A window is a seat, a lit one is taken
-    </p>
-  </div>
-);
 
 function PageLinks({ pages, shownCount }: { pages: EventPages; shownCount: number }) {
   const { skippedCount, eventCount, earlierPath, laterPath } = pages;
@@ -125,22 +112,27 @@ interface ShownCardProps extends CardProps {
 
 interface ChoiceCardProps extends ShownCardProps {
   isPreselected: boolean;
+  /** A row, until it is chosen. */
+  isSlim: boolean;
 }
 
-function ChoiceCard({ event, shared, isPreselected, now }: ChoiceCardProps) {
+const slimClass =
+  "group grid grid-rows-[auto_1fr] border-b border-line has-checked:my-3 has-checked:overflow-hidden has-checked:rounded-paper has-checked:border has-checked:bg-surface lg:has-checked:grid-cols-[19rem_minmax(0,1fr)]";
+
+function ChoiceCard({ event, shared, isPreselected, isSlim, now }: ChoiceCardProps) {
   const { id, date, time, warning, evening } = event;
-  const exceptions = describeExceptions(event, shared);
-  const facts = [date, time, "Available", evening.where, evening.prices, evening.seats, ...exceptions];
+  const facts = [date, time, "Available", evening.where, evening.prices, evening.seats];
   return (
     <label
-      className={`${cardClass} cursor-pointer bg-surface hover:border-line-strong has-checked:border-ink has-checked:shadow-[inset_0_0_0_1px_var(--color-ink)] has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-(--focus-ring,var(--color-focus))`}
+      className={`${isSlim ? slimClass : `${cardClass} bg-surface`} cursor-pointer hover:border-line-strong has-checked:border-ink has-checked:shadow-[inset_0_0_0_1px_var(--color-ink)] has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-(--focus-ring,var(--color-focus))`}
     >
       <CardBody
         event={event}
         shared={shared}
+        isSlim={isSlim}
         state={
           <>
-            <Status name="Available" {...(warning && !shared.warning ? { note: "standby" } : {})} />{" "}
+            <Status name="Available" {...(warning && !shared.hasWarning ? { note: "standby" } : {})} />{" "}
             <CardCountdown event={event} now={now} />
           </>
         }
@@ -168,42 +160,51 @@ const checkClass =
   "grid place-items-center outline-none before:hidden before:h-3 before:w-1.5 before:-translate-y-px before:rotate-45 before:border-r-2 before:border-b-2 before:border-on-paprika checked:border-paprika checked:bg-paprika checked:before:block";
 
 interface CardBodyProps extends Omit<ShownCardProps, "now"> {
+  isSlim?: boolean;
   /** In the line below everything else. */
   state: ReactNode;
   /** Beside the date. */
   children?: ReactNode;
 }
 
-function CardBody({ event, shared, state, children }: CardBodyProps) {
+function CardBody({ event, shared, isSlim = false, state, children }: CardBodyProps) {
   const { id, date, time, bookingId, evening, warning } = event;
-  const exceptions = describeExceptions(event, shared);
   return (
     <>
       <Evening
         evening={evening.drawing}
         isYours={bookingId !== null}
-        className={`w-full rounded-t-[2px] ${bookingId ? "" : "aspect-[360/78] group-has-checked:aspect-[360/112]"}`}
+        className={`w-full lg:aspect-auto lg:h-full lg:min-h-36 ${bookingId ? "lg:row-span-3" : "lg:row-span-2"} ${bookingId ? "" : "aspect-[360/78] group-has-checked:aspect-[360/112] lg:group-has-checked:aspect-auto"} ${isSlim ? "hidden group-has-checked:block" : ""}`}
       />
-      <span className="grid content-start gap-0.5 px-3.5 pt-2.5 pb-2.5 lg:px-5 lg:pt-4 lg:pb-3.5">
+      <span
+        className={`grid content-start gap-0.5 ${isSlim ? "pt-3 pb-1 group-has-checked:px-3.5 lg:group-has-checked:px-6" : "px-3.5 pt-2.5 pb-2.5 lg:px-6 lg:pt-5 lg:pb-4"}`}
+      >
         {bookingId && <span className="font-strong text-ink">The red window is yours</span>}{" "}
         <span className="flex items-start justify-between gap-4">
-          <span className="display text-[min(1.5rem,8vw)]/[1.2] tracking-[-0.012em] lg:text-[1.625rem]/[1.2]">
-            {date}
+          <span
+            className={`grid gap-0.5 ${isSlim ? "lg:flex lg:flex-wrap lg:items-baseline lg:gap-x-5 lg:group-has-checked:grid" : ""}`}
+          >
+            <span
+              className={`display tracking-[-0.012em] ${isSlim ? "text-[min(1.25rem,7vw)]/[1.2] lg:min-w-60" : "text-[min(1.5rem,8vw)]/[1.2] lg:text-[1.875rem]/[1.2]"}`}
+            >
+              {date}
+            </span>{" "}
+            <span className="text-small">
+              {time} · {evening.seats}
+            </span>{" "}
+            {evening.where && (
+              <span className={`text-small text-ink-2 ${isSlim ? "hidden group-has-checked:block" : ""}`}>
+                {evening.where}
+              </span>
+            )}{" "}
+            {evening.prices && !shared.prices && (
+              <b className="text-small font-strong group-has-checked:hidden">{evening.prices}</b>
+            )}
           </span>{" "}
           {children}
-        </span>
-        <span className="text-small">
-          {time} · {evening.seats}
         </span>{" "}
-        {evening.where && <span className="text-small text-ink-2">{evening.where}</span>}{" "}
-        {evening.prices && !shared.prices && <b className="text-small font-strong">{evening.prices}</b>}{" "}
-        {exceptions.map((exception) => (
-          <span key={exception} className="text-label text-saffron-text">
-            {exception}
-          </span>
-        ))}{" "}
-        {warning && !shared.warning && (
-          <span className="flex gap-1.5 text-label text-saffron-text">
+        {warning && !shared.hasWarning && (
+          <span className="flex gap-1.5 text-label text-saffron-text group-has-checked:hidden">
             <Sign name="alert" className="mt-0.5 size-4" />
             {warning.shortText}
           </span>
@@ -215,28 +216,53 @@ function CardBody({ event, shared, state, children }: CardBodyProps) {
           </span>
         )}
       </span>
-      <Ends className="mx-3.5 mt-auto border-t border-line py-2 text-ink-2 lg:mx-5">{state}</Ends>{" "}
+      <Ends
+        className={
+          isSlim
+            ? "pb-3 text-ink-2 group-has-checked:mx-3.5 lg:group-has-checked:mx-6"
+            : "mx-3.5 mt-auto border-t border-line py-2 text-ink-2 lg:mx-6"
+        }
+      >
+        {state}
+      </Ends>{" "}
     </>
   );
 }
 
 /** Unfolds under the chosen dinner. A label has no lists. */
-const Terms = ({ event: { id, terms } }: Pick<CardProps, "event">) => (
+const Terms = ({ event: { id, terms, warning } }: Pick<CardProps, "event">) => (
   <span
     id={`terms-${id}`}
-    className="mx-3.5 mb-2 hidden border-t border-line pt-2 text-small group-has-checked:grid lg:mx-5"
+    className="col-span-full mx-3.5 mb-2.5 hidden gap-1.5 border-t border-line pt-3 text-small group-has-checked:grid lg:mx-6 lg:mb-5 lg:grid-cols-2 lg:gap-x-12 lg:gap-y-2.5 lg:pt-4"
   >
+    {warning && (
+      <span className="col-span-full grid pb-1.5">
+        <span className="display text-[1.1875rem]/[1.3] tracking-[-0.008em]">
+          {`${warning.shortText}, so far`}
+        </span>{" "}
+        <span className="max-w-measure text-ink-2">
+          Book it anyway: you’re on standby while we look for a restaurant that suits you, and it costs you
+          nothing.
+        </span>{" "}
+        <QuietLink href="/dashboard/settings/answers" className="justify-self-start">
+          Change my answer
+        </QuietLink>
+      </span>
+    )}
     {terms.map(([what, line]) => (
-      <Ends key={what} className="py-1">
-        <span className="text-ink-2">{what}</span> <span>{line}</span>
-      </Ends>
+      <span key={what} className="flex flex-wrap gap-x-3">
+        <span className="w-[5.5rem] shrink-0 text-ink-2">{what}</span>{" "}
+        <span className="flex-[1_1_10rem]">{line}</span>
+      </span>
     ))}
+    <span className="col-span-full pt-1 text-label text-ink-2">A window is a seat, a lit one is taken</span>
   </span>
 );
 
 /** Says what the button next to it books. */
 function Summary({ event }: Pick<CardProps, "event">) {
   const { date, time, cityBesideTime, warning } = event;
+  const isSignedOut = useVisitor()?.isSignedIn === false;
   return (
     <span
       aria-hidden="true"
@@ -256,6 +282,7 @@ function Summary({ event }: Pick<CardProps, "event">) {
           clubText("price-now")
         )}
         {warning && ", on standby"}
+        {isSignedOut && ", then a 3-minute quiz"}
       </span>
     </span>
   );
@@ -275,7 +302,7 @@ const BookedCard = ({ event, shared, now }: ShownCardProps) => (
         </>
       }
     />
-    <span className="mx-3.5 pt-1 pb-5 lg:mx-5">
+    <span className="mx-3.5 pt-1 pb-5 lg:col-start-2 lg:mx-6">
       <span className={buttonClass({ size: "small" }, "bg-surface text-ink")}>See your booking</span>
     </span>
   </a>
@@ -284,13 +311,17 @@ const BookedCard = ({ event, shared, now }: ShownCardProps) => (
 const LineCard = ({ event: { date, time }, href }: Pick<CardProps, "event"> & { href: string }) => (
   <a
     href={href}
-    className="mb-5 grid gap-1 rounded-paper border border-line bg-green-wash p-3.5 transition-colors hover:border-line-strong lg:px-5 lg:py-4"
+    className="mb-5 flex items-center justify-between gap-4 rounded-paper bg-green-wash px-3.5 py-3 hover:bg-sunk lg:px-6"
   >
-    <span className="display text-[min(1.5rem,8vw)]/[1.2]">You’re in line</span>{" "}
-    <span>
-      {date}, {time}
+    <span className="min-w-0">
+      <span className="display block text-[1.25rem]/[1.2]">You’re in line</span>{" "}
+      <span className="text-small">
+        {date}, {time}
+      </span>
     </span>{" "}
-    <span className="text-small underline decoration-1 underline-offset-[0.25em]">See your place</span>
+    <span className="text-small underline decoration-1 underline-offset-[0.25em] max-sm:max-w-[5rem]">
+      See your place
+    </span>
   </a>
 );
 
@@ -301,7 +332,7 @@ const JoinLine = ({ event: { id, date } }: Pick<CardProps, "event">) => (
     name="line"
     value={id}
     aria-label={`Tell me if a seat opens on ${date}`}
-    className={buttonClass({ size: "small" }, "mt-1.5 text-ink max-lg:whitespace-normal")}
+    className={`${quietLinkClass} text-ink`}
   >
     Tell me if a seat opens
   </button>
@@ -317,16 +348,22 @@ function ClosedCard({ event, now }: CardProps) {
   // A label has one control.
   const Card = canJoin ? "div" : "label";
   return (
-    <Card className="flex items-start justify-between gap-4 py-3 text-ink-3">
+    <Card className="flex items-start justify-between gap-4 pt-3 pb-2.5 text-ink-3">
       <span className="grid grow gap-0.5 text-label">
-        <span className="display text-[1.25rem]/[1.2]">{date}</span>{" "}
+        <span className="lg:flex lg:flex-wrap lg:items-baseline lg:gap-x-5">
+          <span className="display block text-[1.25rem]/[1.2] lg:min-w-60">{date}</span>{" "}
+          <span className="text-small">
+            {time} {reason && <span className={canJoin ? "sr-only" : ""}>· {reason}</span>}
+          </span>
+        </span>{" "}
         <Ends>
-          <span>{time}</span> <CardCountdown event={event} now={now} />
+          <Status name={status} isMuted /> <CardCountdown event={event} now={now} />
         </Ends>{" "}
-        <span className={`flex flex-wrap items-center gap-x-3 ${canJoin ? "justify-between" : ""}`}>
-          <span className={canJoin ? "sr-only" : "text-small text-ink-2"}>{reason}</span>{" "}
-          <Status name={status} isMuted /> {canJoin && <JoinLine event={event} />}
-        </span>
+        {canJoin && (
+          <span>
+            <JoinLine event={event} />
+          </span>
+        )}
       </span>{" "}
       <input
         type="radio"

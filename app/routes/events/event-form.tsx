@@ -73,7 +73,7 @@ function BookingFailure({ message }: { message: string }) {
   );
 }
 
-const lead = "Five people, one table. Which evening suits you?";
+const lead = "Which evening is yours?";
 
 /** A street with one lit window. */
 const quietEvening = (name: string) => ({ startsAt: 0, hour: 20, districts: [name], seats: 20, taken: 1 });
@@ -227,96 +227,107 @@ function ThankYou({
 }: ThankYouProps) {
   const { date, time, cityBesideTime, status, hasPaidDeposit } = booking;
   return (
-    <CenteredCard>
-      <div className="grid w-full justify-items-center gap-3">
-        {evening && <Evening evening={evening} isYours className="mb-2 rounded-paper" />}
-        {/* biome-ignore lint/a11y/noAutofocus: it answers the form */}
-        <h1 tabIndex={-1} autoFocus className="display max-w-[7em] text-1 outline-none">
-          Thank you for booking!
-        </h1>
-        <p className="display text-3">
-          {date}, {time}
-          {cityBesideTime && `, ${cityBesideTime}`}
-        </p>
-        {status === "Pending" && (
-          <p className="text-ink-2">You’re on the list.{evening && " The red window is yours."}</p>
-        )}
-        {booking.pair && !obstacle && <p className="text-ink-2">{describePair(booking.pair)}</p>}
-        {obstacle && (
-          <p className="text-ink-2">
-            {obstacle}{" "}
-            <a href={`/bookings/${booking.id}/together`} className="underline underline-offset-[0.22em]">
-              Choose
-            </a>
+    <div className="max-lg:in-[[data-dashboard]]:-mx-gutter">
+      <CenteredCard>
+        <div className="grid w-full justify-items-center gap-3">
+          {evening && <Evening evening={evening} isYours className="mb-2 rounded-paper" />}
+          {/* biome-ignore lint/a11y/noAutofocus: it answers the form */}
+          <h1 tabIndex={-1} autoFocus className="display max-w-[7em] text-1 outline-none">
+            Thank you for booking!
+          </h1>
+          <p className="display text-3">
+            {date}, {time}
+            {cityBesideTime && `, ${cityBesideTime}`}
           </p>
-        )}
-        <UnsuitedNote booking={booking} />
-        {evening && (
-          <p className="mt-2 grid w-full grid-cols-[repeat(auto-fit,minmax(min(8.25rem,100%),1fr))] gap-2.5">
-            <ButtonLink href={`/dashboard/bookings/${booking.id}/calendar.ics`} size="small" className="px-2">
-              <Sign name="calendar" />
-              Calendar
-            </ButtonLink>{" "}
-            {status === "Pending" && !booking.pair && (
-              <ButtonLink href={`/bookings/${booking.id}/together`} size="small" className="px-2">
-                Bring a friend
-              </ButtonLink>
-            )}
-          </p>
-        )}
-        <section className="mt-2 w-full border-y border-line py-5">
-          <h2 className="sr-only">What happens next</h2>
-          <Timeline stops={getsReminder ? booking.stops.map(addReminder) : booking.stops} />
-        </section>
-      </div>
-      <ButtonLink
-        href="/dashboard"
-        variant="primary"
-        size="large"
-        className="w-full max-lg:whitespace-normal"
-      >
-        Go to Dashboard
-      </ButtonLink>
-      <div className="w-full divide-y divide-line border-y border-line text-left">
-        {hasPaidDeposit && (
-          <p className="py-3 text-small text-ink-2">
-            Your deposit of {deposit} is paid.{" "}
-            {booking.refundNote ?? "We’ll refund it the day after the dinner."}
-          </p>
-        )}
-        {paymentPath && (
-          <div className="pt-3 pb-1">
-            <p className="text-small text-ink-2">
-              {booking.payBy
-                ? `Pay the deposit of ${deposit} by ${booking.payBy}, to keep your seat. We’ll refund it the day after the dinner.`
-                : `The deposit is optional. Pay ${deposit} now, and we’ll refund it the day after the dinner.`}
+          {status === "Pending" && (
+            <p className="text-ink-2">You’re on the list.{evening && " The red window is yours."}</p>
+          )}
+          {booking.pair && !obstacle && <p className="text-ink-2">{describePair(booking.pair)}</p>}
+          {obstacle && (
+            <p className="text-ink-2">
+              {obstacle}{" "}
+              <a href={`/bookings/${booking.id}/together`} className="underline underline-offset-[0.22em]">
+                Choose
+              </a>
             </p>
-            <ArrowLink href={paymentPath}>Pay Deposit</ArrowLink>
-          </div>
-        )}
-        {hasNewQuestions && (
-          <p className="py-1">
-            <ArrowLink href="/quiz">Answer the new questions</ArrowLink>
-          </p>
-        )}
-        {!hasNewQuestions && laterQuestionIds.length > 0 && (
-          <div className="py-1">
-            <LaterQuestions ids={laterQuestionIds} />
-          </div>
-        )}
-        <details className="py-1">
-          <summary className="min-h-target cursor-pointer content-center font-strong">
-            Say that you’re going
-          </summary>
-          <p className="pb-2 text-small text-ink-2">
-            In a chat it shows the city and the date, never who comes or where.
-          </p>
-          <ShareLink address={sharedUrl} label="The link to this dinner" variant="secondary" />
-        </details>
-      </div>
-    </CenteredCard>
+          )}
+          <UnsuitedNote booking={booking} />
+          {evening && (
+            <p className="mt-2 grid w-full grid-cols-[repeat(auto-fit,minmax(min(8.25rem,100%),1fr))] gap-2.5">
+              <ButtonLink
+                href={`/dashboard/bookings/${booking.id}/calendar.ics`}
+                size="small"
+                className="px-2"
+              >
+                <Sign name="calendar" />
+                Calendar
+              </ButtonLink>{" "}
+              {status === "Pending" && !booking.pair && (
+                <ButtonLink href={`/bookings/${booking.id}/together`} size="small" className="px-2">
+                  Bring a friend
+                </ButtonLink>
+              )}
+            </p>
+          )}
+          <section className="mt-2 w-full border-y border-line py-5">
+            <h2 className="sr-only">What happens next</h2>
+            <Timeline stops={booking.stops.map((stop) => describeStop(stop, getsReminder))} />
+          </section>
+        </div>
+        <ButtonLink
+          href="/dashboard"
+          variant="primary"
+          size="large"
+          className="w-full max-lg:whitespace-normal"
+        >
+          Go to Dashboard
+        </ButtonLink>
+        <div className="w-full divide-y divide-line border-y border-line text-left">
+          {hasPaidDeposit && (
+            <p className="py-3 text-small text-ink-2">
+              Your deposit of {deposit} is paid.{" "}
+              {booking.refundNote ?? "We’ll refund it the day after the dinner."}
+            </p>
+          )}
+          {paymentPath && (
+            <div className="pt-3 pb-1">
+              <p className="text-small text-ink-2">
+                {booking.payBy
+                  ? `Pay the deposit of ${deposit} by ${booking.payBy}, to keep your seat. We’ll refund it the day after the dinner.`
+                  : `The deposit is optional. Pay ${deposit} now, and we’ll refund it the day after the dinner.`}
+              </p>
+              <ArrowLink href={paymentPath}>Pay Deposit</ArrowLink>
+            </div>
+          )}
+          {hasNewQuestions && (
+            <p className="py-1">
+              <ArrowLink href="/quiz">Answer the new questions</ArrowLink>
+            </p>
+          )}
+          {!hasNewQuestions && laterQuestionIds.length > 0 && (
+            <div className="py-1">
+              <LaterQuestions ids={laterQuestionIds} />
+            </div>
+          )}
+          <details className="py-1">
+            <summary className="min-h-target cursor-pointer content-center font-strong">
+              Say that you’re going
+            </summary>
+            <p className="pb-2 text-small text-ink-2">
+              In a chat it shows the city and the date, never who comes or where.
+            </p>
+            <ShareLink address={sharedUrl} label="The link to this dinner" variant="secondary" />
+          </details>
+        </div>
+      </CenteredCard>
+    </div>
   );
 }
 
-const addReminder = (stop: TimelineStop): TimelineStop =>
-  stop.kind === "dinner" ? { ...stop, note: "We will send you a reminder before the appointment." } : stop;
+function describeStop(stop: TimelineStop, getsReminder: boolean): TimelineStop {
+  if (stop.kind === "dinner" && getsReminder)
+    return { ...stop, note: "We will send you a reminder before the appointment." };
+  if (stop.kind === "tables made" && stop.when !== "past")
+    return { ...stop, note: "With a seat, you see who comes." };
+  return stop;
+}

@@ -10,17 +10,14 @@ import {
   onlyDepositHoldsSeat,
 } from "#app/lib/booking/booking-states.ts";
 import { freeCancellationEnd } from "#app/lib/booking/cancellation-terms.ts";
-import {
-  explainUnmetNeeds,
-  explainUnmetNeedsOfAll,
-  explainUnmetNeedsShortly,
-} from "#app/lib/booking/standby-reasons.ts";
+import { explainUnmetNeeds, explainUnmetNeedsShortly } from "#app/lib/booking/standby-reasons.ts";
 import { clubText, isDefaultText } from "#app/lib/club-texts.ts";
 import { cityBeside, dateAndTime, eventTime, longDate, weekday } from "#app/lib/dates.ts";
 import { describeEvening } from "#app/lib/event/evening.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { laterQuestionIds, unseenQuestionIds } from "#app/lib/quiz/quiz.ts";
 import { toLinkToken } from "#app/lib/signatures.server.ts";
+import { capitalize } from "#app/lib/text.ts";
 import { type Booking, findBooking } from "#app/models/booking/bookings.server.ts";
 import { loadObstacleOfPair } from "#app/models/booking/pairs.server.ts";
 import { toCityKey } from "#app/models/city/city-requests.server.ts";
@@ -32,7 +29,7 @@ import {
   type UpcomingEvent,
 } from "#app/models/event/upcoming-events.server.ts";
 import { type Quiz, readQuiz } from "#app/models/quiz/quiz.server.ts";
-import type { EventCard } from "./card-parts.tsx";
+import { type EventCard, listDiets } from "./card-parts.tsx";
 
 /** By page (`?page=`), the cities (`?city=`) and, after a booking (`?booked=`), the text of the thank-you view. */
 export async function loadEvents({ request, context }: LoaderFunctionArgs) {
@@ -84,6 +81,7 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs) {
   const nameDiets = (positions: number[]) => positions.flatMap((position) => diets[position - 1] ?? []);
   const toCard = (event: UpcomingEvent): EventCard => {
     const time = eventTime(event.date, event, timeZone);
+    const evening = describeEvening(event, prices);
     return {
       id: event.id,
       startsAt: event.date.getTime(),
@@ -97,9 +95,10 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs) {
       line: event.isFull
         ? { href: event.placeId && `/line/${toLinkToken(env, "line", event.placeId)}` }
         : null,
-      evening: describeEvening(event, prices),
-      diets: nameDiets(event.diets),
-      terms: bookable.includes(event) ? describeTerms(event, { env, now, city }) : [],
+      evening,
+      terms: bookable.includes(event)
+        ? describeTerms(event, { env, now, city, food: describeFood(evening.prices, nameDiets(event.diets)) })
+        : [],
       warning: bookable.includes(event) ? warnOfStandby(event.unmetNeeds) : null,
     };
   };
@@ -129,12 +128,21 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs) {
 
 interface TermsOfCity extends Pick<AppLoadContext, "env" | "now"> {
   city: { deposit: number; currency: string } | undefined;
+  food: EventCard["terms"];
+}
+
+function describeFood(prices: string | null, diets: string[]): EventCard["terms"] {
+  const range = prices && ` (${prices.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())})`;
+  return [
+    ["Dinner", `You pay for what you eat${range ?? ""}`],
+    ...(diets.length > 0 ? [["Caters for", capitalize(listDiets(diets))] as [string, string]] : []),
+  ];
 }
 
 /** What somebody agrees to who books it. */
 function describeTerms(
   { date, timeZone }: UpcomingEvent,
-  { env, now, city }: TermsOfCity,
+  { env, now, city, food }: TermsOfCity,
 ): EventCard["terms"] {
   const freeUntil = freeCancellationEnd({ date, wasMoved: false });
   const deposit =
@@ -144,8 +152,9 @@ function describeTerms(
   const wish = onlyDepositHoldsSeat(env) ? "keeps your seat" : "if you like";
   return [
     ["Your table", "Five people, chosen by their answers"],
-    ["Exactly where", "We tell you when your seat is confirmed"],
-    ["Costs", deposit ? `${price}. Deposit ${deposit}, ${wish}` : price],
+    ["Address", "We tell you when your seat is confirmed"],
+    ...food,
+    ["Booking", deposit ? `${price}. Deposit ${deposit}, ${wish}` : price],
     ["Canceling", now < freeUntil ? `Free until ${dateAndTime(freeUntil, timeZone)}` : isKept],
   ];
 }
@@ -171,7 +180,6 @@ const warnOfStandby = ({ needs, named }: UpcomingEvent["unmetNeeds"]) =>
     : {
         text: explainUnmetNeeds(needs, named),
         shortText: explainUnmetNeedsShortly(needs),
-        textOfAll: explainUnmetNeedsOfAll(needs),
       };
 
 /** Null if the address names no page. */

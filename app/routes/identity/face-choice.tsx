@@ -30,7 +30,9 @@ interface FaceChoiceProps {
 
 export const FaceChoice = ({ offered, chosen }: FaceChoiceProps) => (
   <fieldset id="faces" className="grid min-w-0 grid-cols-[minmax(0,1fr)] justify-items-center">
-    <legend className="mx-auto pb-3 font-strong text-balance">No photo? Then one of these is you.</legend>
+    <legend className="display mx-auto pb-3 text-[1.25rem]/[1.25] text-balance">
+      A drawn face is just as welcome
+    </legend>
     <div className="grid w-full max-w-84 grid-cols-4 gap-1">
       {offered.map((seed, i) => (
         <label

@@ -1,6 +1,5 @@
 import photoScript from "#app/browser/photo-input.ts?worker&url";
 import { Banner } from "#app/components/banner.tsx";
-import { buttonClass } from "#app/components/button.tsx";
 import { Drawing } from "#app/components/drawing.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { PageScript } from "#app/components/page.tsx";
@@ -61,12 +60,6 @@ export function PhotoInput({ savedUrl, drawn, keptPhoto, types }: PhotoInputProp
           <Icon name="camera" />
         </span>
       </label>
-      {!shownUrl && (
-        <label htmlFor="photo" className={buttonClass({ size: "small" })}>
-          <Icon name="camera" className="size-5" />
-          Add a photo
-        </label>
-      )}
       <p className="text-small text-ink-2">To update your photo, click on it</p>
       <div data-photo-error hidden>
         <Banner variant="error">{imageErrors.type}</Banner>

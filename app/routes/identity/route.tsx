@@ -223,20 +223,18 @@ export default function Identity() {
 }
 
 const Shares = ({ sentences }: { sentences: string[] }) => (
-  <section className="ground-green px-gutter pt-8">
-    <div className="mx-auto grid max-w-card gap-3">
+  <section className="ground-green px-gutter pt-6">
+    <div className="mx-auto grid max-w-card gap-1.5">
       <p className="display pb-2 text-3 text-balance">Your table will read sentences like these:</p>
       {sentences.map((sentence) => (
         <p
           key={sentence}
-          className="display paper rounded-[3px] bg-surface px-5 py-4 text-[1.25rem]/[1.25] text-ink odd:rotate-[0.5deg] even:-rotate-[0.7deg]"
+          className="display paper rounded-[3px] bg-surface px-5 py-3 text-[1.125rem]/[1.25] text-ink odd:rotate-[0.5deg] even:-rotate-[0.7deg]"
         >
           {sentence}
         </p>
       ))}
-      <p className="pt-2 text-small text-on-green-2">
-        From all your answers: about the table, not you alone.
-      </p>
+      <p className="pt-1 text-small text-on-green-2">About the table, not you alone.</p>
     </div>
   </section>
 );

@@ -49,21 +49,15 @@ interface MultipleChoiceProps {
   endsWithNone: boolean;
 }
 
-/** In a longer list each has more room. */
+/** In a longer list each is wider. */
 const maxNarrowChoices = 18;
 
 export function MultipleChoice({ choices, chosen, endsWithNone }: MultipleChoiceProps) {
   const isLong = choices.length > maxNarrowChoices;
   return (
-    <div
-      data-ends-with-none={endsWithNone || undefined}
-      className="grid max-w-[44rem] grid-cols-[repeat(auto-fit,minmax(min(9.25rem,100%),1fr))] gap-2.5 md:flex md:flex-wrap"
-    >
+    <div data-ends-with-none={endsWithNone || undefined} className="flex max-w-[44rem] flex-wrap gap-2.5">
       {choices.map((choice, i) => (
-        <label
-          key={choice}
-          className={`chip min-h-12 px-[1.2rem] text-[1rem] max-md:justify-center max-md:px-3 max-md:text-center ${isLong ? "min-w-37 justify-center" : ""}`}
-        >
+        <label key={choice} className={`chip min-h-12 text-[1rem] ${isLong ? "px-5" : "px-4"}`}>
           <input
             type="checkbox"
             name="answer"
@@ -117,7 +111,6 @@ interface YearInputProps {
 
 export const YearInput = ({ years: { from, to }, value, errorId }: YearInputProps) => (
   <div className="grid justify-items-start gap-2">
-    <p className="-mt-6 text-ink-2">Your table never sees this.</p>
     <input
       name="answer"
       aria-label={`Year, from ${from} to ${to}`}

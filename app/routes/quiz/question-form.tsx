@@ -55,7 +55,9 @@ export function QuestionForm({
   /** A new object each time, so that the same error gets the focus again. */
   const [error, setError] = useState<{ text: string }>();
   const usualHelp = isFirst ? firstHelp : question.isRange ? rangeHelp : null;
-  const help = consent ? consent.lead : (question.help ?? usualHelp);
+  const isUntold = question.isYear || question.isCountry;
+  const reason = [question.help ?? usualHelp, isUntold && untold].filter(Boolean).join(" ");
+  const help = consent ? consent.lead : reason;
   const needsNext = !consent && (question.isMultipleChoice || question.isCountry || question.isYear);
   /** Where pressing an answer would send it, a kept one needs a way on. */
   const kept = isLast && !consent && !needsNext ? chosen?.[0] : undefined;
@@ -126,7 +128,11 @@ export function QuestionForm({
           </p>
         )}
         {errorMessage && (
-          <div id="error" ref={banner} className="mt-5 -mb-3 max-w-measure">
+          <div
+            id="error"
+            ref={banner}
+            className={`mt-5 -mb-3 max-w-measure ${errorMessage === keptMessage ? "" : "[&>p]:[font-family:var(--font-text)] [&>p]:text-small [&>p]:font-strong [&>p]:text-paprika-text"}`}
+          >
             <Banner variant={errorMessage === keptMessage ? "info" : "error"} takesFocus={takesFocus}>
               {errorMessage}
             </Banner>
@@ -146,7 +152,7 @@ export function QuestionForm({
           </div>
         )}
       </fieldset>
-      {(consent || needsNext || question.optional || kept) && (
+      {(consent || needsNext || (question.optional && !hasRefusal(question)) || kept) && (
         <div
           className={`${question.isYear || question.isCountry ? "" : "mt-auto"} flex flex-col gap-2 pt-8 lg:mt-2 lg:flex-row lg:flex-wrap lg:items-start lg:gap-4`}
         >
@@ -164,7 +170,7 @@ export function QuestionForm({
                   Finish
                 </Button>
               )}{" "}
-              {question.optional && (
+              {question.optional && !hasRefusal(question) && (
                 <Button variant="plain" size="large" name="skip">
                   Skip
                 </Button>
@@ -177,8 +183,12 @@ export function QuestionForm({
   );
 }
 
+const untold = "Your table never sees this.";
 const rangeHelp = "Nothing here is right or wrong.";
 const firstHelp = "Your table doesn’t see your answers, only up to three things that most of you share.";
+
+/** One of its choices says what Skip would. */
+const hasRefusal = ({ choices }: QuizQuestion) => choices.at(-1) === "I’d rather not say";
 
 /** The first question must not take the focus away from where the visitor put it. */
 let hasShownQuestion = false;

@@ -15,6 +15,7 @@ interface QuizLayoutProps {
   exit: string | null;
   /** True if only questions without an answer are shown. */
   isUnfinished: boolean;
+  firstName: string;
   pathOf(question: QuizQuestion): string;
   go(path: string): void;
   children: ReactNode;
@@ -26,6 +27,7 @@ export function QuizLayout({
   unsaved,
   exit,
   isUnfinished,
+  firstName,
   pathOf,
   go,
   children,
@@ -62,7 +64,9 @@ export function QuizLayout({
       >
         <div className="mb-8 -ml-3 hidden lg:block">{back}</div>
         {index === 0 && !exit && !isUnfinished && (
-          <p className="mb-4 text-small text-green-text">The red seat is yours.</p>
+          <p className="display mb-4 text-[1.1875rem]/[1.3] text-green-text">
+            {firstName && `Hello, ${firstName}. `}The red seat is yours.
+          </p>
         )}
         {isExtra && <p className="mb-4 text-small text-green-text">An extra question, if you like.</p>}
         {isUnfinished && !isLast && !isExtra && (
@@ -72,7 +76,7 @@ export function QuizLayout({
         )}
         {(isLast || (!isUnfinished && !isExtra && index > 0 && index % 8 === 0)) && (
           <p className="mb-4 text-small text-green-text">
-            {isLast ? "The last one, then you’re done." : sayHowFar(index, questions.length)}
+            {isLast ? "The last one. Every seat is lit." : sayHowFar(index, questions.length)}
           </p>
         )}
         {children}

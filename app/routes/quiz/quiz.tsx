@@ -31,6 +31,8 @@ export interface QuizProps {
   exit: string | null;
   /** True if only questions without an answer are shown. */
   isUnfinished: boolean;
+  /** For the greeting; "" if unknown. */
+  firstName: string;
   search: string;
   /** Set if a form was submitted without JavaScript and was refused, or could not be saved. */
   failure?: QuizFormError | undefined;
@@ -67,6 +69,7 @@ export function Quiz({ questions, consent, exit, isUnfinished, ...loaded }: Quiz
       unsaved={unsaved}
       exit={exit}
       isUnfinished={isUnfinished}
+      firstName={loaded.firstName}
       pathOf={({ id }) => quizPath(id, search)}
       go={go}
     >

@@ -47,15 +47,15 @@ export const meta: MetaFunction<typeof loader> = ({ data, location }) => {
 };
 
 async function loadQuiz(context: AppLoadContext) {
-  const [{ userId }, quiz] = await Promise.all([
+  const [{ userId, userName }, quiz] = await Promise.all([
     requireSignIn(context, "/quiz"),
     loadBatched(context, readQuiz(context.db, userIdIfSignedIn(context))),
   ]);
-  return { userId, ...quiz };
+  return { userId, userName, ...quiz };
 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const [{ questions, answers, hasConsent, isDone, budgetId }, cities] = await Promise.all([
+  const [{ userName, questions, answers, hasConsent, isDone, budgetId }, cities] = await Promise.all([
     loadQuiz(context),
     loadBatched(context, readCityTerms(context.db, maxPricedCities + 1)),
   ]);
@@ -78,6 +78,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     // A diner who has not done the quiz has nothing to go back to.
     exit: isDone ? findExit(request) : null,
     isUnfinished: only !== null && selectQuestions(questions, only).every(({ id }) => !answers[id]),
+    firstName: userName,
     search: new URL(request.url).search,
   });
 }
