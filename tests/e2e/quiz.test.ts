@@ -501,7 +501,7 @@ test.each([true, false])(
             sideways: document.documentElement.scrollWidth - innerWidth,
           };
         });
-      expect(await measure()).toEqual({ rows: 1, sizes: ["35 × 80"], sideways: 0 });
+      expect(await measure()).toEqual({ rows: 1, sizes: ["39 × 80"], sideways: 0 });
       for (const name of [
         "1 Mostly listen",
         "2 Closer to “Mostly listen”",

@@ -57,7 +57,7 @@ export function MultipleChoice({ choices, chosen, endsWithNone }: MultipleChoice
   return (
     <div data-ends-with-none={endsWithNone || undefined} className="flex max-w-[44rem] flex-wrap gap-2.5">
       {choices.map((choice, i) => (
-        <label key={choice} className={`chip min-h-12 text-[1rem] ${isLong ? "px-5" : "px-4"}`}>
+        <label key={choice} className={`chip min-h-12 text-[1rem] ${isLong ? "px-6" : "px-4"}`}>
           <input
             type="checkbox"
             name="answer"
