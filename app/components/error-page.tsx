@@ -37,9 +37,9 @@ function FailedPage({ title, text }: { title: string; text: string }) {
         {isTable ? "We can’t show your table just now" : (pageTitle ?? title)}
       </h1>
       <p role="alert" className="grid gap-3">
-        {(failure || pageTitle) && (
+        {(failure || pageTitle) && !isTable && (
           <span
-            className={`display max-w-[14em] justify-self-center text-balance ${isTable ? "text-3" : "text-1"}`}
+            className="display max-w-[14em] justify-self-center text-1 text-balance"
           >
             {failure ?? `${title}.`}
           </span>
@@ -49,13 +49,13 @@ function FailedPage({ title, text }: { title: string; text: string }) {
       {help && (
         <p className="grid w-full max-w-100 gap-3">
           <span className="text-lead">Is your dinner today? Call {help.whom}:</span>{" "}
+          {help.whom === "the restaurant" && (
+            <span className="text-ink-2">The reservation is in the name of {club.name}.</span>
+          )}{" "}
           <a href={telephoneLink(help.phone)} className={buttonClass({ variant: "primary", size: "large" })}>
             <Sign name="phone" />
             {help.phone}
-          </a>{" "}
-          {help.whom === "the restaurant" && (
-            <span className="text-ink-2">The reservation is in the name of {club.name}.</span>
-          )}
+          </a>
         </p>
       )}
       {failed?.fields ? (

@@ -63,7 +63,9 @@ test("saves what a diner says, without a sign-in, and shows it again for changes
   expect(response.status).toBe(302);
   const thanks = await parsePage(await club.fetch(response.headers.get("Location") ?? ""));
   expect(readHeading(thanks)).toBe("Thank you, Anna");
-  expect(readText(thanks)).toMatch(/If Bence said yes to you by \w+.*, 6:00.PM, you both get an email\./);
+  expect(readText(thanks)).toMatch(
+    /If Bence says yes, too, you both get an email, \w+.*, 6:00.PM at the earliest\./,
+  );
   expect(findLinks(thanks, "change your answers")[0]?.getAttribute("href")?.replaceAll("&amp;", "&")).toBe(
     Anna.link,
   );
