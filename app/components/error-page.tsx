@@ -38,9 +38,7 @@ function FailedPage({ title, text }: { title: string; text: string }) {
       </h1>
       <p role="alert" className="grid gap-3">
         {(failure || pageTitle) && !isTable && (
-          <span
-            className="display max-w-[14em] justify-self-center text-1 text-balance"
-          >
+          <span className="display max-w-[14em] justify-self-center text-1 text-balance">
             {failure ?? `${title}.`}
           </span>
         )}{" "}

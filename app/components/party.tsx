@@ -117,7 +117,7 @@ export const PlateDrawing = ({ label, className = "" }: { label: string; classNa
       viewBox="-40 -24 80 48"
       fill="none"
       strokeLinecap="round"
-      className="w-[min(12rem,60cqw,60vw)]"
+      className="w-[min(14rem,60vw)] lg:w-72"
     >
       <circle r="20.5" fill="#fffbf3" />
       <circle r="14" stroke="#e5d4b6" />
@@ -130,7 +130,7 @@ export const PlateDrawing = ({ label, className = "" }: { label: string; classNa
       <circle r="3" className="fill-saffron" />
     </svg>
     {label && (
-      <span className="display -rotate-2 rounded-paper bg-[#fffbf3] px-5 pt-1.5 pb-2 text-center text-[1.5rem]/[1.2] text-[#1f1b16] shadow-card">
+      <span className="display -rotate-2 rounded-paper bg-[#fffbf3] px-5 pt-1.5 pb-2 text-center text-3 text-[#1f1b16] shadow-card">
         {label}
       </span>
     )}

@@ -43,7 +43,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
 export default function Receipt() {
   const receipt = useLoaderData<typeof loader>();
   return (
-    <div className="grid max-w-measure gap-8 xl:max-w-none xl:grid-cols-[34rem_1fr] xl:gap-x-14">
+    <div className="grid max-w-measure gap-8 xl:max-w-none xl:grid-cols-[34rem_1fr] xl:grid-rows-[auto_auto_1fr] xl:gap-x-14">
       <header className="xl:col-span-2">
         <a
           href={`/dashboard/bookings/${receipt.id}`}

@@ -60,8 +60,8 @@ const Outcome = ({ isSeated = false, children }: { isSeated?: boolean; children:
 );
 
 /** Not what to do next: nothing must be done, or none of them suits the diner. */
-export const OtherDinnersLink = ({ size = "large" }: { size?: "medium" | "large" }) => (
-  <ButtonLink href="/dashboard/bookings/new" size={size}>
+export const OtherDinnersLink = () => (
+  <ButtonLink href="/dashboard/bookings/new" size="large">
     See other dinners
   </ButtonLink>
 );

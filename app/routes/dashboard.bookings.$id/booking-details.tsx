@@ -97,7 +97,7 @@ export function BookingDetails({
         </Heading>
         {hasDrawing && (
           <div
-            className={`@container grid @min-[50rem]:col-start-1 @min-[50rem]:row-span-2 @min-[50rem]:row-start-1 ${place ? "" : "@min-[50rem]:content-start"} ${unmet ? "@max-[50rem]:-order-1" : ""}`}
+            className={`@container grid @min-[50rem]:col-start-1 @min-[50rem]:row-span-2 @min-[50rem]:row-start-1 ${place || unmet ? "" : "@min-[50rem]:content-start"} ${unmet ? "@max-[50rem]:-order-1" : ""}`}
           >
             <Drawing
               booking={booking}
@@ -130,6 +130,14 @@ export function BookingDetails({
               {inCommon.length > 0 && <InCommon sentences={inCommon} isPast />}
             </AfterTheDinner>
           )}
+          {isOnList && !unsuited && (
+            <div className="mt-4 grid gap-9">
+              <WhatHappens booking={booking} />
+              <Section title="And if you can’t be seated?">
+                <p className="mt-3 max-w-measure text-small text-ink-2">{standbyAtFirst}</p>
+              </Section>
+            </div>
+          )}
         </div>
         {isSeated && (
           <>
@@ -154,14 +162,6 @@ export function BookingDetails({
             areSuited={isActive}
             hasPriority={standby && !unmet ? "if unseated" : standby !== null || booking.hasPriority}
           />
-        </div>
-      )}
-      {isOnList && !unsuited && (
-        <div className="mt-9 grid gap-x-14 gap-y-9 @min-[50rem]:mt-12 @min-[50rem]:grid-cols-2 @min-[64rem]:grid-cols-[34rem_1fr]">
-          <WhatHappens booking={booking} />
-          <Section title="And if you can’t be seated?">
-            <p className="mt-3 max-w-measure text-small text-ink-2">{standbyAtFirst}</p>
-          </Section>
         </div>
       )}
       {(isOnList && !unsuited) || hasReceipt ? (
@@ -326,8 +326,10 @@ function Drawing({ booking, evening, party, lead, isFirstVisit }: DrawingProps) 
       >
         <PartyBefore party={party} booking={booking} className="party-large" />
       </div>
-      <Evening evening={evening.drawing} isYours isClose />
-      <YourWindow evening={evening} />
+      <div className={booking.pair ? "max-lg:hidden" : ""}>
+        <Evening evening={evening.drawing} isYours isClose />
+        <YourWindow evening={evening} />
+      </div>
     </div>
   );
 }

@@ -89,14 +89,21 @@ export function NextBooking({ booking, evening, party, share, suited, isBack }: 
           </div>
         ) : (
           evening && (
-            <div className={`${pictureClass} xl:grid-rows-[1fr_auto_auto]`}>
-              <div
-                aria-hidden="true"
-                className={`place-items-center px-4 pt-5 pb-3 xl:py-6 ${booking.pair ? "grid" : "hidden xl:grid"}`}
-              >
-                <PartyBefore party={party} booking={booking} className="party-line" />
-              </div>
-              <Evening evening={evening.drawing} isYours isClose />
+            <div
+              className={`${pictureClass} ${booking.pair ? "xl:grid-rows-[1fr_auto_auto]" : "content-start"}`}
+            >
+              {booking.pair && (
+                <div aria-hidden="true" className="grid place-items-center px-4 pt-5 pb-3 xl:py-6">
+                  <PartyBefore party={party} booking={booking} className="party-line" />
+                </div>
+              )}
+              <Evening
+                evening={evening.drawing}
+                isYours
+                isClose
+                sky={booking.pair ? 0 : 60}
+                className={booking.pair ? "" : "xl:aspect-[190/172]"}
+              />
               <YourWindow evening={evening} />
             </div>
           )
@@ -208,12 +215,8 @@ const OnStandby = ({ booking }: { booking: BookingView }) => (
   <>
     <StandbyNote booking={booking} hasTitle />
     <Actions
-      others={
-        <>
-          <OtherDinnersLink size="medium" />
-          <LocationButton booking={booking} />
-        </>
-      }
+      main={<OtherDinnersLink />}
+      others={<LocationButton booking={booking} />}
       links={
         <>
           <OwnDepositLink booking={booking} />
@@ -268,7 +271,7 @@ const Pending = ({ booking, isBack }: { booking: BookingView; isBack: boolean })
             Your booking stays.
           </p>
         )}
-        <PendingNote booking={booking} isBack={isBack} />
+        {!payBy && <PendingNote booking={booking} isBack={isBack} />}
         {pair && !isAsked && !friend && <p>{describePair(pair)}</p>}
       </div>
       <Actions

@@ -151,7 +151,7 @@ export default function Bookings() {
           <RowDrawings />
           {justCanceled && (
             <p className="mt-6 rounded-paper bg-green-wash px-5 py-4">
-              <span className="display text-3">{justCanceled}</span> No hard feelings.
+              <span className="block display text-3">{justCanceled}</span> No hard feelings.
             </p>
           )}
           {!next && question}
