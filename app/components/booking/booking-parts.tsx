@@ -220,7 +220,7 @@ export function FeedbackLink({
           href={href}
           variant={variant}
           size={size}
-          aria-label={asksWho ? `Choose who, of ${date}` : `How was it on ${date}?`}
+          aria-label={asksWho ? `Choose who, ${date}` : `How was it on ${date}?`}
           className={size === "small" ? "justify-self-start" : ""}
         >
           {asksWho ? "Choose who" : "How was it?"}

@@ -286,20 +286,15 @@ interface MateFacesProps {
 }
 
 const MateFaces = ({ mates, isLarge = false, path }: MateFacesProps) => (
-  <span aria-hidden={path ? undefined : true} className="flex flex-wrap justify-center gap-2">
+  <span aria-hidden={path ? undefined : true} className="flex w-full flex-wrap justify-center gap-2">
     {mates.map(({ token, photo, drawn, firstName }, i) => {
       const face = (
         <>
-          <Face
-            photo={photo}
-            drawn={drawn}
-            seat={i + 1}
-            className={isLarge ? "size-[min(6.5rem,24vw)]" : "size-[min(4rem,15vw)]"}
-          />
+          <Face photo={photo} drawn={drawn} seat={i + 1} className="aspect-square w-full" />
           <span className="w-full truncate text-label">{firstName}</span>
         </>
       );
-      const shape = `grid justify-items-center gap-1 ${isLarge ? "w-[min(7rem,26vw)]" : "w-[min(4.25rem,16vw)]"}`;
+      const shape = `grid justify-items-center gap-1 ${isLarge ? "w-[min(6.5rem,40%)]" : "w-[min(4.25rem,21%)]"}`;
       return path ? (
         <a
           key={token}

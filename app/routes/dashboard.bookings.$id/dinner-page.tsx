@@ -101,7 +101,7 @@ const Room = ({
           </button>
         </form>
       )}
-      <div className="grid gap-4.5">
+      <div className="mt-1 grid gap-4.5">
         <div>
           <h2 id={`venue-${id}`} className="display text-[1.75rem]/[1.15] tracking-[-0.02em]">
             {place.name}
