@@ -46,10 +46,10 @@ function FailedPage({ title, text }: { title: string; text: string }) {
       </p>
       {help && (
         <p className="grid w-full max-w-100 gap-3">
-          <span className="text-lead">Is your dinner today? Call {help.whom}:</span>{" "}
           {help.whom === "the restaurant" && (
             <span className="text-ink-2">The reservation is in the name of {club.name}.</span>
           )}{" "}
+          <span className="text-lead">Is your dinner today? Call {help.whom}:</span>{" "}
           <a href={telephoneLink(help.phone)} className={buttonClass({ variant: "primary", size: "large" })}>
             <Sign name="phone" />
             {help.phone}
