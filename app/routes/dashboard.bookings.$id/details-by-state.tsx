@@ -72,7 +72,7 @@ export function BeforeTheTables({ booking, evening, hasNext }: BeforeTheTablesPr
       )}
       {booking.isStillOpen && booking.cost && (
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          Changed your mind?
+          Changed your mind?{" "}
           <ButtonLink href={booking.bookAgainPath} size="small">
             Book Again
           </ButtonLink>
