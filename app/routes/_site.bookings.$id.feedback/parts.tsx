@@ -299,7 +299,7 @@ const MateFaces = ({ mates, isLarge = false, path }: MateFacesProps) => (
         <a
           key={token}
           href={path}
-          aria-label={`Say yes to ${firstName}`}
+          aria-label={`${firstName}: say yes`}
           className={`${shape} underline underline-offset-[0.22em]`}
         >
           {face}
