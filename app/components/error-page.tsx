@@ -40,10 +40,8 @@ function FailedPage({ title, text }: { title: string; text: string }) {
         {isTable ? "We can’t show your table just now" : (pageTitle ?? title)}
       </h1>
       <p role="alert" className="grid gap-3">
-        {(failure || pageTitle) && (
-          <span
-            className={`display max-w-[14em] justify-self-center text-balance ${isTable ? "text-3" : "text-1"}`}
-          >
+        {(failure || pageTitle) && !isTable && (
+          <span className="display max-w-[14em] justify-self-center text-1 text-balance">
             {failure ?? title}
           </span>
         )}{" "}
@@ -51,14 +49,14 @@ function FailedPage({ title, text }: { title: string; text: string }) {
       </p>
       {help && (
         <p className="grid w-full max-w-100 gap-3">
+          {help.whom === "the restaurant" && (
+            <span className="text-ink-2">The reservation is in the name of {club.name}.</span>
+          )}{" "}
           <span className="text-lead">Is your dinner today? Call {help.whom}:</span>{" "}
           <a href={telephoneLink(help.phone)} className={buttonClass({ variant: "primary", size: "large" })}>
             <Sign name="phone" />
             {help.phone}
-          </a>{" "}
-          {help.whom === "the restaurant" && (
-            <span className="text-ink-2">The reservation is in the name of {club.name}.</span>
-          )}
+          </a>
         </p>
       )}
       {failed?.fields ? (

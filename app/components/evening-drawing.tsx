@@ -5,6 +5,8 @@ interface EveningProps {
   evening: EveningFacts;
   /** One of the taken seats is the viewer's. */
   isYours?: boolean;
+  /** Shows only the houses around the viewer’s window, and points to it. */
+  isClose?: boolean;
   /** How much higher the sky is than on a card. */
   sky?: number;
   className?: string;
@@ -16,7 +18,13 @@ const ground = 102;
 const maxHouses = 12;
 
 /** A house is a table, a window a seat, a lit window a seat that is taken. The page says the same in words. */
-export function Evening({ evening, isYours = false, sky = 0, className = "" }: EveningProps) {
+export function Evening({
+  evening,
+  isYours = false,
+  isClose = false,
+  sky = 0,
+  className = "",
+}: EveningProps) {
   const { startsAt, hour, districts } = evening;
   const time = hour >= 5 && hour < 16 ? "day" : hour >= 16 && hour < 18 ? "dusk" : "night";
   const random = createRandom(districts.join());
@@ -24,15 +32,24 @@ export function Evening({ evening, isYours = false, sky = 0, className = "" }: E
   const { walls, roofs, windows, doors, lamps } = drawHouses(evening, random);
   const lit = countLit(evening, windows.length);
   const yours = isYours ? lit - 1 : lit;
+  const [x = 0, y = 0] = readPoint(windows[yours]);
+  const isPointed = isClose && yours < lit;
+  const view = isPointed
+    ? { left: Math.min(width - closeWidth, Math.max(0, x - closeWidth / 2)), width: closeWidth }
+    : { left: 0, width };
   return (
     <svg
-      viewBox={`0 ${-sky} ${width} ${height + sky}`}
+      viewBox={`${view.left} ${-sky} ${view.width} ${height + sky}`}
       preserveAspectRatio="xMidYMax slice"
       aria-hidden="true"
-      className={`evening evening-${time} evening-${hue} ${className}`}
+      className={`evening evening-${time} evening-${hue} ${isPointed ? "evening-close" : ""} ${className}`}
     >
       {time === "night" && <path d={drawStars(createRandom(String(startsAt)))} className="evening-stars" />}
-      {time === "day" ? <circle cx="296" cy="15" r="9" className="fill-saffron" /> : <Moon at={startsAt} />}
+      {time === "day" ? (
+        <circle cx={view.left + view.width * 0.82} cy="15" r="9" className="fill-saffron" />
+      ) : (
+        <Moon at={startsAt} view={view} />
+      )}
       <path d={drawFarRoofs(random)} className="evening-far" />
       <g className="evening-walls">
         {walls.map((path, i) => (
@@ -43,7 +60,17 @@ export function Evening({ evening, isYours = false, sky = 0, className = "" }: E
       <path d={roofs} className="evening-roofs" />
       <path d={windows.slice(lit).join("")} className="evening-dark" />
       <path d={windows.slice(0, yours).join("")} className="evening-lit" />
+      {isPointed && <circle cx={x} cy={y + 3.5} r="15" className="evening-glow" />}
       {yours < lit && <path d={windows[yours]} className="evening-lit evening-yours" />}
+      {isPointed && (
+        <g className="evening-sign">
+          <path d={`M${x} ${y - 4}V19`} />
+          <rect x={x - 13} y="5" width="26" height="14" rx="7" />
+          <text x={x} y="15.2">
+            You
+          </text>
+        </g>
+      )}
       <path d={`M0 ${ground}h${width}v${height}H0z`} className="fill-night" />
       {time !== "day" && (
         <>
@@ -56,6 +83,11 @@ export function Evening({ evening, isYours = false, sky = 0, className = "" }: E
     </svg>
   );
 }
+
+const closeWidth = 190;
+
+/** Where a path begins. */
+const readPoint = (path = "") => path.match(/\d+/g)?.map(Number) ?? [];
 
 const wallColors = ["fill-wall-1", "fill-wall-2", "fill-wall-3", "fill-wall-4"];
 
@@ -134,9 +166,9 @@ const drawStars = (random: () => number) =>
   ).join("");
 
 /** As the northern half of the world sees it. In the evening, a young moon is in the west, and a full one in the east. */
-function Moon({ at }: { at: number }) {
+function Moon({ at, view }: { at: number; view: { left: number; width: number } }) {
   const phase = moonPhase(new Date(at));
-  const [x, y, r] = [Math.round(width * (0.14 + 0.72 * Math.abs(1 - 2 * phase))), 22, 9];
+  const [x, y, r] = [Math.round(view.left + view.width * (0.14 + 0.72 * Math.abs(1 - 2 * phase))), 22, 9];
   const isGrowing = phase < 0.5;
   const bend = Math.cos(2 * Math.PI * phase) * r;
   const edge = `A${Math.abs(bend).toFixed(1)} ${r} 0 0 ${isGrowing === bend < 0 ? 1 : 0} ${x} ${y - r}`;

@@ -110,9 +110,15 @@ export function Face({ photo, drawn, seat, className = "" }: FaceProps) {
 export const PlateDrawing = ({ label, className = "" }: { label: string; className?: string }) => (
   <div
     aria-hidden="true"
-    className={`floor grid place-items-center content-center gap-3 px-4 py-5 ${className}`}
+    className={`floor grid place-items-center content-center gap-3 px-4 py-6 ${className}`}
   >
-    <svg aria-hidden="true" viewBox="-40 -24 80 48" fill="none" strokeLinecap="round" className="w-40">
+    <svg
+      aria-hidden="true"
+      viewBox="-40 -24 80 48"
+      fill="none"
+      strokeLinecap="round"
+      className="w-[min(14rem,60vw)] lg:w-72"
+    >
       <circle r="20.5" fill="#fffbf3" />
       <circle r="14" stroke="#e5d4b6" />
       <path
@@ -124,7 +130,7 @@ export const PlateDrawing = ({ label, className = "" }: { label: string; classNa
       <circle r="3" className="fill-saffron" />
     </svg>
     {label && (
-      <span className="display -rotate-2 rounded-paper bg-[#fffbf3] px-4 pt-1 pb-1.5 text-[1.25rem]/[1.3] text-[#1f1b16]">
+      <span className="display -rotate-2 rounded-paper bg-[#fffbf3] px-5 pt-1.5 pb-2 text-center text-3 text-[#1f1b16] shadow-card">
         {label}
       </span>
     )}

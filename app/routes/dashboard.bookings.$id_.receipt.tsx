@@ -43,8 +43,8 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
 export default function Receipt() {
   const receipt = useLoaderData<typeof loader>();
   return (
-    <div className="grid max-w-measure gap-8">
-      <header>
+    <div className="grid max-w-measure gap-8 xl:max-w-none xl:grid-cols-[34rem_1fr] xl:grid-rows-[auto_auto_1fr] xl:gap-x-14">
+      <header className="xl:col-span-2">
         <a
           href={`/dashboard/bookings/${receipt.id}`}
           className="mb-6 -ml-1 inline-flex min-h-target items-center gap-2 px-1 text-ink-2"
@@ -59,7 +59,7 @@ export default function Receipt() {
             : `For the dinner on ${receipt.date}.`}
         </p>
       </header>
-      <section>
+      <section className="xl:row-span-2">
         <h2 className="border-b border-line pb-2 text-small font-strong">What we look at, in this order</h2>
         <ol>
           {receipt.reasons.map(({ title, text, seats }, i) => (
@@ -96,7 +96,7 @@ export default function Receipt() {
           </ul>
         )}
       </section>
-      <details className="border-b border-line">
+      <details className="self-start border-b border-line">
         <summary className="cursor-pointer py-3 font-strong">Check it yourself</summary>
         <div className="grid gap-3 pb-4 text-ink-2">
           <p>
@@ -166,7 +166,7 @@ const listReasons = ({ mayMeetAgain, terms }: ShownRecord) => [
   {
     title: "The same for all",
     seats: ["you", "you", "you", "you", "you"] satisfies Seat[],
-    text: "We’d rather lift the weakest table than make the best one better. If your last evening was bad, you count more, and if you got no seat, you come before others.",
+    text: "We’d rather lift the weakest table than make the best one better. If your last evening was bad, you count more in the seating, and if you got no seat, you come before others.",
   },
 ];
 

@@ -47,7 +47,7 @@ describe("without JavaScript", () => {
         await page.getByRole("button", { name: "I’m on time after all" }).click();
         await page.getByText("Your table sees it").waitFor();
         await page.getByRole("button", { name: "I’m here" }).click();
-        await page.getByText("You’re here. Enjoy the evening.").waitFor();
+        await page.getByText("You made it.").waitFor();
         await other.getByRole("link", { name: "Refresh" }).click();
         await expect.poll(() => readTable(other)).toContain("Anna: here");
       });

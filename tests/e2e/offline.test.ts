@@ -76,7 +76,7 @@ test("at the door without a signal the phone shows the table, and says later tha
     await goOnline(page);
     await page.getByText("Select an Event").waitFor();
     await page.goto(addressOf(anna));
-    await page.getByText("You’re here. Enjoy the evening.").waitFor();
+    await page.getByText("You made it.").waitFor();
   });
   await visit(options, async (page) => {
     await addCookies(page, bea.cookie, club.url);
@@ -98,7 +98,7 @@ test("the evening before, the kept page has a button for the door, says from whe
     await page.getByRole("button", { name: "I’m here" }).click();
     await page.getByText("What you said is kept.").waitFor();
     await goOnline(page);
-    await page.getByText("You’re here. Enjoy the evening.").waitFor();
+    await page.getByText("You made it.").waitFor();
   });
 });
 
@@ -151,7 +151,7 @@ test.each([0, 429, 503])(
       await failing.stop();
       // The page looks again by itself, which takes seconds: one case waits for that.
       if (status) await page.reload();
-      await page.getByText("You’re here. Enjoy the evening.").waitFor({ timeout: 60_000 });
+      await page.getByText("You made it.").waitFor({ timeout: 60_000 });
     });
   },
 );
@@ -183,7 +183,7 @@ test("what is said without a signal waits for its owner to sign in, if the sessi
     await page.getByText("Sign in, and your phone sends what you said.").waitFor();
     await addCookies(page, anna.cookie, club.url);
     await page.goto(addressOf(anna));
-    await page.getByText("You’re here. Enjoy the evening.").waitFor();
+    await page.getByText("You made it.").waitFor();
     await expect.poll(async () => (await readKept(page))?.said).toBeUndefined();
   });
 });

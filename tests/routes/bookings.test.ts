@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { bookings, pairs } from "#app/db/schema/booking.ts";
 import { deposits } from "#app/db/schema/deposit.ts";
-import { tables } from "#app/db/schema.ts";
+import { events, tables } from "#app/db/schema.ts";
 import { seat } from "#app/models/booking/seat-transitions.server.ts";
 import { listEmailsTo } from "#tests/support/accounts.ts";
 import { putOnStandby } from "#tests/support/cities.ts";
@@ -155,6 +155,31 @@ test("a canceled booking leads to the next dinner of its city that the diner can
   expect(
     (await readPageText(await diner.get(`/dashboard/bookings/${id}`))).match(/We’re sorry/g),
   ).toHaveLength(1);
+});
+
+test("who has canceled is offered a dinner on another day before one on the same", async () => {
+  const diner = await signUpDiner(club);
+  const cityId = await createCity(club);
+  const [own, sameDay, later] = [
+    await createEvent(club, { cityId, hoursFromNow: 100 }),
+    await createEvent(club, { cityId, hoursFromNow: 100 }),
+    await createEvent(club, { cityId, hoursFromNow: 150 }),
+  ];
+  await club.db.run(
+    sql`UPDATE events SET date = (SELECT date FROM events WHERE id = ${own}) WHERE id = ${sameDay}`,
+  );
+  const id = await book(diner, own);
+  await diner.post(`/dashboard/bookings/${id}/cancel`, {});
+  const listOffers = async (path: string) =>
+    findLinks(await parsePage(await diner.get(path)), /^Book this one/).map((link) =>
+      link.getAttribute("href"),
+    );
+  const paths = ["/dashboard/bookings", `/dashboard/bookings/${id}`];
+  for (const path of paths)
+    expect(await listOffers(path), path).toEqual([`/dashboard/bookings/new?event=${later}`]);
+  await club.db.update(events).set({ available: false }).where(eq(events.id, later));
+  for (const path of paths)
+    expect(await listOffers(path), path).toEqual([`/dashboard/bookings/new?event=${sameDay}`]);
 });
 
 test("a diner who books is told on the booking’s page and by email that not everybody gets a seat at once, and what happens then", async () => {

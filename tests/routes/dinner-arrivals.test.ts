@@ -73,7 +73,7 @@ test("notes a diner as here once, without an email, and then not as late", async
   expect(await count()).toBe(before);
   expect(await readState(bea, "Anna")).toBe("here");
   const page = await openPage(anna);
-  expect(readText(page)).toContain("You’re here. Enjoy the evening.");
+  expect(readText(page)).toContain("You made it.");
   expect(findButtons(page, /I’m here|min$/)).toEqual([]);
   expect((await anna.say({ say: "late", minutes: "10" })).status).toBe(409);
   expect(await count()).toBe(before);

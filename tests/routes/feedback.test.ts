@@ -63,7 +63,9 @@ test("saves what a diner says, without a sign-in, and shows it again for changes
   expect(response.status).toBe(302);
   const thanks = await parsePage(await club.fetch(response.headers.get("Location") ?? ""));
   expect(readHeading(thanks)).toBe("Thank you, Anna");
-  expect(readText(thanks)).toMatch(/If Bence said yes to you by \w+.*, 6:00.PM, you both get an email\./);
+  expect(readText(thanks)).toMatch(
+    /If Bence says yes, too, you both get an email, \w+.*, 6:00.PM at the earliest\./,
+  );
   expect(findLinks(thanks, "change your answers")[0]?.getAttribute("href")?.replaceAll("&amp;", "&")).toBe(
     Anna.link,
   );
@@ -79,7 +81,7 @@ test("saves what a diner says, without a sign-in, and shows it again for changes
 
   const again = await openFeedback(club, Anna);
   const checked = again.querySelectorAll("[checked]").map((input) => input.getAttribute("name"));
-  expect(checked).toEqual(["rating", "again", "contact", "sameTable", "not"]);
+  expect(checked).toEqual(["again", "contact", "sameTable", "rating", "not"]);
   expect(again.querySelector("input[name=rating][checked]")?.getAttribute("value")).toBe("4");
   expect(again.querySelector("textarea")?.text).toContain("And more bread.");
 
@@ -110,9 +112,9 @@ test("says what is missing, and keeps what was typed", async () => {
   );
   expect(readText(both)).toContain("You chose Bence for both. Choose one of the two.");
   expect(both.querySelectorAll("[checked]").map((input) => input.getAttribute("name"))).toEqual([
-    "rating",
     "again",
     "contact",
+    "rating",
     "not",
     "not",
   ]);
@@ -283,7 +285,7 @@ test("past bookings say whether they are answered, and who would meet again, whi
   const list = await readList(Anna);
   expect(readText(list)).toContain("Your last dinner");
   expect(readText(list)).toMatch(/Table \d+/);
-  expect(findLinks(list, /^How was it on /)[0]?.getAttribute("href")).toBe(
+  expect(findLinks(list, /^Choose who/)[0]?.getAttribute("href")).toBe(
     `/bookings/${Anna.bookingId}/feedback`,
   );
   await answer(club, Anna, { again: ["Bence", "Cili"], contact: "line", line: "@anna" });

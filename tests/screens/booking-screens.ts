@@ -187,6 +187,7 @@ export const bookingScreens: ScreenList = {
     const {
       bookingIds: [pastId = ""],
     } = await seatFive(club, past, inDays(-30));
+    await db.update(bookings).set({ attendance: "attended" }).where(eq(bookings.id, pastId));
     listAndDetails("past", past, pastId);
     const absent = await person();
     const {

@@ -1,4 +1,5 @@
-import { ButtonLink } from "#app/components/button.tsx";
+import type { ReactNode } from "react";
+import { ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { getsPriority, standbyUnlessSuited } from "#app/lib/booking/standby-reasons.ts";
 import type { BookingView } from "./describe-booking.server.ts";
 
@@ -10,8 +11,7 @@ interface NoteProps {
   hasSuited?: boolean;
 }
 
-const sayIfOthersSuit = (hasSuited: boolean) =>
-  hasSuited ? "Another dinner may suit you." : "No other dinner that you can book suits you yet.";
+const noneSuits = "No other dinner that you can book suits you yet.";
 
 /** Says why there is no seat, until when one can come, and what happens otherwise. */
 export function StandbyNote({ booking, hasTitle = false, hasSuited = false }: NoteProps) {
@@ -24,12 +24,10 @@ export function StandbyNote({ booking, hasTitle = false, hasSuited = false }: No
       {hasTitle && <p className="display text-3">{titleBelowDate}</p>}
       {answersPath ? (
         <>
-          <p className={hasTitle ? "" : "text-lead"}>
-            {!explanation.startsWith("We’re sorry") && "We’re sorry. "}
-            {explanation} {sayIfOthersSuit(hasSuited)}
-          </p>
+          <p className={hasTitle ? "" : "text-lead"}>{explanation}</p>
           <p>
-            <b className="font-strong">You’re on standby until {until}.</b> Then your booking ends{outcome}
+            <b className="font-strong">You’re on standby until {until}.</b> Then your booking ends{outcome}{" "}
+            {!hasSuited && noneSuits}
           </p>
         </>
       ) : (
@@ -38,21 +36,46 @@ export function StandbyNote({ booking, hasTitle = false, hasSuited = false }: No
             {explanation} <b className="font-strong">We’ll look for a seat until {until}.</b> You don’t have
             to do anything: just keep the evening free.
           </p>
-          <p className="text-small text-ink-2">
-            If one comes free for you, you get it, and an email with the restaurant and the names of the
-            people at your table. If none does, your booking ends{outcome}
-          </p>
+          <ul className="grid gap-2">
+            <Outcome isSeated>
+              If one comes free for you, you get it, and an email with the restaurant and the names of the
+              people at your table.
+            </Outcome>
+            <Outcome>If none does, your booking ends{outcome}</Outcome>
+          </ul>
         </>
       )}
     </div>
   );
 }
 
+const Outcome = ({ isSeated = false, children }: { isSeated?: boolean; children: ReactNode }) => (
+  <li className="grid grid-cols-[1.5rem_1fr] gap-3 text-small text-ink-2">
+    <span
+      aria-hidden="true"
+      className={`mt-0.5 size-4.5 rounded-round border-2 border-paprika-text ${isSeated ? "bg-paprika-text" : "border-dashed"}`}
+    />
+    <span>{children}</span>
+  </li>
+);
+
 /** Not what to do next: nothing must be done, or none of them suits the diner. */
-export const OtherDinnersLink = ({ size = "large" }: { size?: "medium" | "large" }) => (
-  <ButtonLink href="/dashboard/bookings/new" size={size}>
+export const OtherDinnersLink = () => (
+  <ButtonLink href="/dashboard/bookings/new" size="large">
     See other dinners
   </ButtonLink>
+);
+
+/** Where no dinner suits the diner, they can still help the club to find a restaurant. */
+export const SuggestLink = () => (
+  <>
+    <ButtonLink href="/contact" variant="primary" size="large">
+      Know a place? Tell us
+    </ButtonLink>
+    <QuietLink href="/dashboard/bookings/new" className="justify-self-center">
+      See other dinners
+    </QuietLink>
+  </>
 );
 
 export const ChangeAnswerLink = ({ path }: { path: string }) => (
@@ -69,13 +92,24 @@ export const NoDepositNote = ({ booking: { standby, deposit, asksForDeposit } }:
   asksForDeposit &&
   !deposit && <p className="text-label text-ink-2">There’s no deposit to pay while you’re on standby.</p>;
 
+interface PendingNoteProps extends NoteProps {
+  /** The diner had canceled this dinner before. */
+  isBack: boolean;
+}
+
 /** Before the tables are made, nobody is promised a seat. */
-export const PendingNote = ({ booking: { titleBelowDate, payBy, tablesMadeAt } }: NoteProps) => (
+export const PendingNote = ({
+  booking: { titleBelowDate, payBy, tablesMadeAt },
+  isBack,
+}: PendingNoteProps) => (
   <div className="grid max-w-measure gap-2">
-    {!payBy && <p className="display text-3">{titleBelowDate}</p>}
+    {!payBy && (
+      <p className="display text-3">{isBack ? "Good to have you back on the list" : titleBelowDate}</p>
+    )}
     <p>
-      We’ll make the tables on {tablesMadeAt}. If you get a seat, we’ll email you the restaurant and the names
-      of the people at your table.
+      <b className="font-strong">We’ll make the tables on {tablesMadeAt}.</b> If you get a seat, we’ll email
+      you the restaurant and the names of the people at your table. If there’s none for you, it costs you
+      nothing, and {getsPriority}
     </p>
   </div>
 );
@@ -89,13 +123,12 @@ export const UnsuitedState = ({
   unsuited && (
     <div className="grid max-w-measure gap-3">
       {hasTitle && <p className="display text-3">{titleBelowDate}</p>}
-      <p className={hasTitle ? "" : "text-lead"}>
-        {unsuited.explanation} {standbyUnlessSuited}
+      <p className={hasTitle ? "" : "text-lead"}>{unsuited.explanation}</p>
+      <p>
+        <b className="font-strong">We’ll make the tables on {tablesMadeAt}.</b> {standbyUnlessSuited}{" "}
+        {!hasSuited && noneSuits}
       </p>
       {payBy && <p className="font-strong">{`Pay the deposit by ${payBy}, to keep your booking.`}</p>}
-      <p>
-        <b className="font-strong">We’ll make the tables on {tablesMadeAt}.</b> {sayIfOthersSuit(hasSuited)}
-      </p>
     </div>
   );
 

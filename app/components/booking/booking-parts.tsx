@@ -147,9 +147,10 @@ export const DepositDue = ({ booking, hasTitle = false }: DepositDueProps) => (
     {hasTitle && <p className="display text-3">{booking.titleBelowDate}</p>}
     <p>
       <b className="font-strong">{`We hold your seat until ${booking.payBy}.`}</b>{" "}
-      {`Pay the deposit by then, to keep it: it’s there so that no seat at your table stays empty. You get the ${unbroken(booking.depositAmount)} back the day after the dinner, unless you didn’t come.`}
+      {`Pay the deposit by then, to keep it. You get the ${unbroken(booking.depositAmount)} back the day after the dinner, unless you didn’t come.`}
     </p>
     <PayDepositButton booking={booking} />
+    <p className="text-label text-ink-2">It’s there so that no seat at your table stays empty.</p>
   </div>
 );
 
@@ -167,7 +168,7 @@ export const AskedAlong = ({ booking: { id, pair } }: { booking: BookingView }) 
       <p className="display text-3">{describePair(pair)}</p>
       <p className="text-small">
         You sit together only if you both say yes. You then both get seats at one table, or you’re both on
-        standby. {describeRefusal(pair.firstName)}
+        standby.
       </p>
       <p className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))] gap-3 *:px-3!">
         <Button variant="primary" name="answer" value="yes">
@@ -177,6 +178,7 @@ export const AskedAlong = ({ booking: { id, pair } }: { booking: BookingView }) 
           No, thanks
         </Button>
       </p>
+      <p className="text-label text-ink-2">{describeRefusal(pair.firstName)}</p>
     </form>
   );
 
@@ -200,12 +202,15 @@ interface FeedbackLinkProps {
   booking: BookingView;
   variant?: "primary" | "dark";
   size?: "small" | "large";
+  /** The page asks above it who they would like to meet again. */
+  asksWho?: boolean;
 }
 
 export function FeedbackLink({
   booking: { id, date, feedback },
   variant = "dark",
   size = "small",
+  asksWho = false,
 }: FeedbackLinkProps) {
   const href = `/bookings/${id}/feedback`;
   if (!feedback.isAnswered)
@@ -215,10 +220,10 @@ export function FeedbackLink({
           href={href}
           variant={variant}
           size={size}
-          aria-label={`How was it on ${date}?`}
+          aria-label={asksWho ? `Choose who, ${date}` : `How was it on ${date}?`}
           className={size === "small" ? "justify-self-start" : ""}
         >
-          How was it?
+          {asksWho ? "Choose who" : "How was it?"}
         </ButtonLink>
       )
     );
@@ -241,7 +246,7 @@ export function FeedbackLink({
 export const OpensNote = ({ booking: { feedback }, isAlone = false }: OpensNoteProps) =>
   feedback.opens && (
     <p>
-      {feedback.opens} you can tell us {isAlone ? "how it was" : "who you’d like to meet again"}.
+      {feedback.opens}, you can tell us {isAlone ? "how it was" : "who you’d like to meet again"}.
     </p>
   );
 
@@ -268,12 +273,12 @@ interface PartyBeforeProps {
   className?: string;
 }
 
-/** How to read the street below it. */
+/** How to read the street above it. */
 export function YourWindow({ evening }: { evening: EveningView }) {
   const others = evening.drawing.taken - 1;
   return (
-    <p className="px-4 pb-3 text-center text-small text-balance">
-      <b className="block font-strong">The red window is yours.</b>{" "}
+    <p className="px-4 pt-3 pb-4 text-center text-small text-balance">
+      <b className="display block text-3 font-normal">The red window is yours.</b>{" "}
       {others > 0
         ? `${others} ${others === 1 ? "other is" : "others are"} on the list, too.`
         : "You’re the first on this street."}
@@ -281,22 +286,9 @@ export function YourWindow({ evening }: { evening: EveningView }) {
   );
 }
 
-const either = new Intl.ListFormat("en-GB", { type: "disjunction" });
-
-export const both = new Intl.ListFormat("en-GB", { type: "conjunction" });
-
-const namesOfOthers = (party: PartyMember[]) =>
-  party.filter(({ isYou }) => !isYou).map(({ firstName }) => firstName);
-
-/** "Lili, Dániel and Zsófi" */
-export const listOthersWithAnd = (party: PartyMember[]) => both.format(namesOfOthers(party));
-
-/** "Lili, Dániel or Zsófi" */
-export const listOthersWithOr = (party: PartyMember[]) => either.format(namesOfOthers(party));
-
 /** The first that a table has in common, on the green below its faces. */
 export const SharedLead = ({ children }: { children: string }) => (
-  <p className="display mx-auto max-w-88 px-3 pb-3 text-center text-3 text-balance">{children}</p>
+  <p className="display mx-auto max-w-96 px-3 pb-3 text-center text-3 text-balance">{children}</p>
 );
 
 /** The first that a table has, or had, in common. */

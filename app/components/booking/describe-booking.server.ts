@@ -14,7 +14,6 @@ import {
   getsPriority,
   isUnmetNeed,
   lookingForSeatOn,
-  noRestaurantOn,
   noSeatCameFree,
   type StandbyReason,
   stillLooking,
@@ -26,14 +25,16 @@ import {
   eventDateAndTime,
   eventTime,
   longDate,
+  timeOfDay,
   weekday,
 } from "#app/lib/dates.ts";
 import { describeEvening } from "#app/lib/event/evening.ts";
 import { eventTimes, feedbackWindow, isDinnerDay, timeBefore } from "#app/lib/event/event-times.ts";
 import { listTimelineStops } from "#app/lib/event/timeline.ts";
-import { formatAmount } from "#app/lib/price.ts";
+import { formatRange } from "#app/lib/price.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { endWithPeriod } from "#app/lib/text.ts";
+import { dayMs } from "#app/lib/time-units.ts";
 import { findUnmetNeeds } from "#app/matching/venues/needs.ts";
 import type { Booking } from "#app/models/booking/bookings.server.ts";
 import type { PairOfBooking } from "#app/models/booking/pairs.server.ts";
@@ -69,6 +70,7 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
   const isStillOpen = booking.hasSeatAgain && closesAt > now && !booking.isBookedAgain;
   const state = {
     isActive,
+    isSoon: date.getTime() - now.getTime() < 6 * dayMs,
     isUnsuited: unsuited !== null || Boolean(standby?.answersPath),
     mustPay: payBy !== null,
     friend: pair?.hasAgreed && pair.hasOtherAgreed ? pair.firstName : null,
@@ -83,6 +85,8 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
     titleBelowDate: nameState(booking, null, state),
     isPast: date <= now,
     isNoShow: booking.isNoShow && !canceled && date <= now,
+    /** It is decided that they came. */
+    wasThere: booking.attendance === "attended" && !canceled && date <= now,
     isActive,
     date: longDate(date, timeZone),
     time,
@@ -94,8 +98,8 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
     /** If true, the details are the page of the dinner's day. */
     isDinnerDay: isOnDinnerDay,
     deposit,
-    /** "3000 HUF" */
-    depositAmount: formatAmount(booking.depositAmount, booking.currency),
+    /** "3,000 Ft" */
+    depositAmount: formatRange([booking.depositAmount, booking.depositAmount], booking.currency),
     refundNote: describeRefund(booking, now),
     hasPaidDeposit: booking.deposit === "paid",
     asksForDeposit: booking.depositAmount > 0,
@@ -155,6 +159,8 @@ const costs: Record<DepositStatus | "none", string> = {
 
 interface NamedState {
   isActive: boolean;
+  /** Its weekday needs no date. */
+  isSoon: boolean;
   isUnsuited: boolean;
   mustPay: boolean;
   /** Who comes along. */
@@ -164,15 +170,16 @@ interface NamedState {
 function nameState(
   { canceled, canceledByClub, endedBy, standby }: Booking,
   day: string | null,
-  { isActive, isUnsuited, mustPay, friend }: NamedState,
+  { isActive, isSoon, isUnsuited, mustPay, friend }: NamedState,
 ): string {
   if (canceledByClub)
     return endedBy?.kind === "standby-ended"
-      ? `We found no seat for you${day ? ` on ${day}` : ""}`
-      : `We had to cancel${day ? ` ${day}` : ""}`;
+      ? `We’re sorry: we found no seat for you${day ? ` on ${day}` : ""}`
+      : `We’re sorry: we had to cancel${day ? ` ${day}` : ""}`;
   if (canceled) return "Your booking is canceled";
   if (!isActive) return `${day ?? "The"}${day ? "’s" : ""} dinner is over`;
-  if (isUnsuited) return standby ? noRestaurantOn(day) : stillLooking;
+  if (isUnsuited)
+    return standby ? `Not ${day && isSoon ? `this ${day}` : "this time"}, we’re sorry` : stillLooking;
   if (standby) return lookingForSeatOn(day);
   if (mustPay) return "One thing left: your deposit";
   return `${friend ? `You and ${friend} are` : "You’re"} on the list${day ? ` for ${day}` : ""}`;
@@ -212,13 +219,14 @@ export const describeNextDinner = (next: ListedEvening, visit: Pick<Visit, "time
   ...describeEvening(next, next),
 });
 
-/** Who waits for a seat gets none that can’t suit them either, and who waits for the tables needs no other. */
+/** Who waits for a seat gets none that can’t suit them either, who waits for the tables needs no other, and who has canceled gets another day first. */
 export function chooseNextEvenings(
   { needsAndVenues }: Booking,
-  { isActive, standby, unsuited }: BookingView,
+  { isActive, standby, unsuited, date }: BookingView,
   next: ListedEvening[],
 ): ListedEvening[] {
-  if (!isActive) return next.slice(0, 1);
+  const other = next.find((evening) => longDate(evening.date, evening.timeZone) !== date);
+  if (!isActive) return other ? [other] : next.slice(0, 1);
   if (!standby && !unsuited) return [];
   return next
     .filter(({ venues }) => findUnmetNeeds(needsAndVenues?.answers ?? [], venues).needs.length === 0)
@@ -263,7 +271,10 @@ function describeFeedback(booking: Booking, now: Date) {
     isOpen: now >= opensAt && now < closesAt,
     isAnswered: hasFeedback,
     /** After midnight, it is the same day. */
-    opens: now < opensAt ? (isDayOfDinner ? "Tomorrow" : "Later today") : null,
+    opens:
+      now < opensAt
+        ? `${isDayOfDinner ? "Tomorrow" : "Later today"}, from ${timeOfDay(opensAt, timeZone)}`
+        : null,
   };
 }
 

@@ -13,6 +13,7 @@ export const Timeline = ({ stops }: TimelineProps) => (
         key={stop.kind}
         className={[
           `timeline-${stop.kind.replace(" ", "-")}`,
+          stop.when === "past" && "timeline-past",
           stop.isFree && "timeline-free",
           stop.isFreeOver && "timeline-over",
         ]

@@ -24,7 +24,7 @@ export const describePair = ({ firstName, hasAgreed, hasOtherAgreed }: Pair): st
   !hasAgreed
     ? `Would you like to sit at one table with ${firstName}?`
     : hasOtherAgreed
-      ? `You come with ${firstName}: you both get seats at one table, or you’re both on standby.`
+      ? `You come with ${firstName}: you stay together, at one table or both on standby.`
       : `You’d like to sit at one table with ${firstName}. You sit together if ${firstName} says yes, too, and you see the answer here.`;
 
 /** A question that wasn’t answered and one that was refused look alike to the person who asked. */

@@ -126,7 +126,8 @@ export function listTimelineStops(booking: TimelineBooking, view: TimelineView):
       ...stop,
       freeNote: (saysFree && stop.freeNote) || null,
       isFree: Boolean(
-        freeEnd &&
+        saysFree &&
+          freeEnd &&
           at < freeEnd.getTime() &&
           next &&
           next.at <= freeEnd.getTime() + (next.freeNote ? hourMs : 0),

@@ -15,6 +15,7 @@ import { cityFacts, eveningFacts } from "#app/db/dinner-facts.ts";
 import { type GivenTime, prepareQueries, prepareQueriesOfUser, toMs } from "#app/db/prepare-queries.ts";
 import { cities, events, quizQuestions, userAnswers } from "#app/db/schema.ts";
 import { choicesBeforeNone } from "#app/lib/quiz/quiz.ts";
+import { hourMs } from "#app/lib/time-units.ts";
 import { findUnmetNeeds, type NeedAnswer, needRoles } from "#app/matching/venues/needs.ts";
 import { hasClash } from "#app/models/booking/event-bookings.server.ts";
 import {
@@ -222,6 +223,9 @@ const queryBookedEvening = prepareQueries(
 export const readBookedEvening = (db: Database, { tokenHash, now }: SessionLookup, bookingId: string) =>
   batchedRead(queryBookedEvening(db, { tokenHash, now: now.getTime(), bookingId }), ([[evening]]) => evening);
 
+/** Who has canceled a dinner is offered another day first. */
+const halfDayMs = 12 * hourMs;
+
 const queryListedEvening = prepareQueries(["tokenHash", "now"], (db, session) => {
   const own = sql`(select e.id from bookings own join events e on e.id = own.event_id
     where own.user_id = ${sessionUserId(session)} and own.canceled = 0 and e.date > ${session.now} and e.canceled_at is null
@@ -234,7 +238,9 @@ const queryListedEvening = prepareQueries(["tokenHash", "now"], (db, session) =>
       and ${events.cityId} = iif(${hasSeveralCities}, (select e.city_id
         from events e where e.id = (select b.event_id from ${bookings} order by b.created_at desc limit 1)),
         (select min(c.id) from cities c))
-    order by ${events.date} limit 1)`;
+    order by exists (select 1 from bookings b join events off on off.id = b.event_id
+      where b.user_id = ${sessionUserId(session)} and b.canceled = 1
+        and abs(off.date - ${events.date}) < ${halfDayMs}), ${events.date} limit 1)`;
   return [selectEvenings(db, sql`${events.id} = coalesce(${own}, ${next})`)];
 });
 

@@ -2,7 +2,6 @@ import { Banner, ErrorLink, FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { FieldError } from "#app/components/field.tsx";
 import { Icon, Sign } from "#app/components/icon.tsx";
-import { seatPositions } from "#app/components/table-drawing.tsx";
 import {
   type FeedbackErrors,
   maxContactLength,
@@ -45,13 +44,6 @@ export function FeedbackForm({ path, mates, email, values, errors, closesAt }: F
       ) : (
         isInvalid && <FormError>{errors.form ?? <ErrorLinks errors={errors} />}</FormError>
       )}
-      <Group title="The evening" name="rating" error={errors.rating}>
-        <div className="mt-3 grid grid-cols-5 gap-1.5">
-          {ratingNames.map((name, i) => (
-            <Rating key={name} value={i + 1} name={name} isChecked={values.rating === String(i + 1)} />
-          ))}
-        </div>
-      </Group>
       {present.length > 0 && (
         <Group
           title="Who would you like to meet again?"
@@ -69,6 +61,13 @@ export function FeedbackForm({ path, mates, email, values, errors, closesAt }: F
           )}
         </Group>
       )}
+      <Group title="The evening" name="rating" error={errors.rating}>
+        <div className="mt-3 grid grid-cols-5 gap-1.5">
+          {ratingNames.map((name, i) => (
+            <Rating key={name} value={i + 1} name={name} isChecked={values.rating === String(i + 1)} />
+          ))}
+        </div>
+      </Group>
       {mates.length > 0 && (
         <details
           open={values.not.length > 0 || errors.not !== undefined || undefined}
@@ -86,7 +85,6 @@ export function FeedbackForm({ path, mates, email, values, errors, closesAt }: F
       )}
       <Note value={values.note} error={errors.note} />
       <div className="grid gap-2">
-        {errors.form === nothingAnswered && <p className="text-center font-strong">{nothingAnswered}</p>}
         <Button variant="primary" size="large" className="w-full">
           Send
         </Button>
@@ -149,25 +147,16 @@ const Rating = ({ value, name, isChecked }: { value: number; name: string; isChe
   </label>
 );
 
-const seats = seatPositions(40);
-
-/** A higher rating fills more seats and makes the candle larger. */
+/** A higher rating makes the candle on the table brighter. */
 const RatedTable = ({ value }: { value: number }) => (
   <svg
     viewBox="0 0 100 100"
     aria-hidden="true"
-    className="w-12 max-w-full text-ink-2 peer-checked:text-paprika-text lg:w-19"
+    className="w-12 max-w-full text-line-strong peer-checked:text-paprika-text lg:w-19"
   >
-    <circle cx="50" cy="50" r="25" fill="none" stroke="currentColor" strokeWidth="2.5" />
-    {seats.map(({ x, y }, i) =>
-      i < value ? (
-        <circle key={x} cx={x} cy={y} r="7.5" className="fill-current" />
-      ) : (
-        <circle key={x} cx={x} cy={y} r="6.5" fill="none" stroke="currentColor" strokeWidth="1.5" />
-      ),
-    )}
-    <circle cx="50" cy="50" r={4 + 3 * value} className="fill-candle" opacity={0.12 + 0.13 * value} />
-    <circle cx="50" cy="50" r={1.5 + 0.7 * value} className="fill-saffron" />
+    <circle cx="50" cy="50" r="44" fill="none" stroke="currentColor" strokeWidth="2.5" />
+    <circle cx="50" cy="50" r={8 + 6.4 * value} className="fill-candle" opacity={0.15 + 0.16 * value} />
+    <circle cx="50" cy="50" r={4 + 1.6 * value} className="fill-saffron" />
   </svg>
 );
 

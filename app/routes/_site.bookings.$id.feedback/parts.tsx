@@ -61,7 +61,7 @@ interface MateProps {
 
 export function Mate({ mate: { token, firstName, photo, drawn, isTold }, seat, isChecked }: MateProps) {
   const face = (
-    <Face photo={photo} drawn={drawn} seat={seat} className="mb-1.5 size-[min(5.5rem,28vw)] feedback-face" />
+    <Face photo={photo} drawn={drawn} seat={seat} className="mb-1.5 size-[min(6.5rem,30vw)] feedback-face" />
   );
   const name = <b className="display w-full truncate text-[1.25rem]/[1.25] font-normal">{firstName}</b>;
   if (isTold)
@@ -151,7 +151,6 @@ interface MessageProps extends Pick<NextProps, "next"> {
   firstName: string;
   /** "Friday" */
   day: string;
-  closesAt: string;
   bookingPath: string;
   isBlocked: boolean;
   isCanceled: boolean;
@@ -172,7 +171,6 @@ export function Message({
   state,
   firstName,
   day,
-  closesAt,
   bookingPath,
   isBlocked,
   isCanceled,
@@ -184,7 +182,7 @@ export function Message({
   const messages: Record<MessageProps["state"], [title: string, text: string]> = {
     none: [
       "We’d love to see you at another dinner",
-      `${isCanceled ? `Your booking for ${day} was canceled` : `You had no seat on ${day}`}, so there’s no need to say how it was.`,
+      `${isCanceled ? `Your booking for ${day} was canceled` : `You had no seat on ${day}`}, so there’s nothing to tell us.`,
     ],
     "no-show": missedTexts(contestPath),
     early: ["You’re a little early", `You can tell us how ${day} was from ${opensAt}.`],
@@ -192,7 +190,7 @@ export function Message({
       ? ["It’s too late to answer", overText]
       : [
           `Thank you for ${day}, ${firstName}`,
-          `The questions closed on ${closesAt}, but we still like to hear from you: write to us.`,
+          "The questions are closed, but we’d still love to hear from you.",
         ],
   };
   const [title, text] = messages[state];
@@ -204,7 +202,7 @@ export function Message({
       <p className="text-ink-2">{text}</p>
       {unsaved && <UnsavedText text={[unsaved.note, unsaved.line].filter(Boolean).join("\n")} />}
       {(state === "over" || state === "no-show") && (
-        <ButtonLink href={contest ?? "/contact"}>{contest ? "I was there" : "Contact Us"}</ButtonLink>
+        <ButtonLink href={contest ?? "/contact"}>{contest ? "I was there" : "Write to us"}</ButtonLink>
       )}
       {state === "early" ? (
         <ButtonLink href={bookingPath} variant="primary">
@@ -251,21 +249,21 @@ export const Thanks = ({ firstName, path, closesAt, wished, others, toldAt, next
     <p className="text-ink-2">Your answers help us make your next table.</p>
     {wished.length > 0 ? (
       <div className="grid w-full justify-items-center gap-3 rounded-paper bg-green-wash px-5 py-5">
-        <MateFaces mates={wished} />
-        <h2 className="display text-3 text-balance">
+        <MateFaces mates={wished} isLarge />
+        <h2 className="display text-2 text-balance">
           Fingers crossed for you and {both.format(wished.map((mate) => mate.firstName))}
         </h2>
         <p>
-          If {either.format(wished.map((mate) => mate.firstName))} said yes to you by {toldAt}, you both get
-          an email. Nobody else hears anything.
+          If {either.format(wished.map((mate) => mate.firstName))} says yes, too, you both get an email,{" "}
+          {toldAt} at the earliest. Nobody else hears anything.
         </p>
       </div>
     ) : (
       others.length > 0 && (
-        <div className="grid justify-items-center gap-3">
-          <MateFaces mates={others} />
-          <p>Somebody you’d like to meet again?</p>
-          <ButtonLink href={`${path}#again`}>You can still say yes</ButtonLink>
+        <div className="grid w-full justify-items-center gap-4 rounded-paper bg-green-wash px-3 py-5">
+          <h2 className="display text-3 text-balance">Somebody you’d like to meet again?</h2>
+          <MateFaces mates={others} path={`${path}#again`} />
+          <p className="text-small">Tap a face. We’ll tell them only if they say the same.</p>
         </div>
       )
     )}
@@ -280,14 +278,38 @@ export const Thanks = ({ firstName, path, closesAt, wished, others, toldAt, next
   </CenteredCard>
 );
 
-const MateFaces = ({ mates }: { mates: FeedbackMate[] }) => (
-  <span aria-hidden="true" className="flex flex-wrap justify-center gap-2">
-    {mates.map(({ token, photo, drawn, firstName }, i) => (
-      <span key={token} className="grid w-[min(4.25rem,16vw)] justify-items-center gap-1">
-        <Face photo={photo} drawn={drawn} seat={i + 1} className="size-[min(4rem,15vw)]" />
-        <span className="w-full truncate text-label">{firstName}</span>
-      </span>
-    ))}
+interface MateFacesProps {
+  mates: FeedbackMate[];
+  isLarge?: boolean;
+  /** Where each can be said yes to. */
+  path?: string;
+}
+
+const MateFaces = ({ mates, isLarge = false, path }: MateFacesProps) => (
+  <span aria-hidden={path ? undefined : true} className="flex w-full flex-wrap justify-center gap-2">
+    {mates.map(({ token, photo, drawn, firstName }, i) => {
+      const face = (
+        <>
+          <Face photo={photo} drawn={drawn} seat={i + 1} className="aspect-square w-full" />
+          <span className="w-full truncate text-label">{firstName}</span>
+        </>
+      );
+      const shape = `grid justify-items-center gap-1 ${isLarge ? "w-[min(6.5rem,40%)]" : "w-[min(4.25rem,21%)]"}`;
+      return path ? (
+        <a
+          key={token}
+          href={path}
+          aria-label={`${firstName}: say yes`}
+          className={`${shape} underline underline-offset-[0.22em]`}
+        >
+          {face}
+        </a>
+      ) : (
+        <span key={token} className={shape}>
+          {face}
+        </span>
+      );
+    })}
   </span>
 );
 

@@ -6,8 +6,6 @@ import {
   DirectionsLink,
   FeedbackLink,
   isAskedAlong,
-  listOthersWithAnd,
-  listOthersWithOr,
   OnFoot,
   PartyBefore,
   SharedLead,
@@ -28,7 +26,6 @@ import { pendingExplanation } from "#app/lib/booking/booking-states.ts";
 import { standbyAtFirst } from "#app/lib/booking/standby-reasons.ts";
 import type { EveningView } from "#app/lib/event/evening.ts";
 import {
-  ActionsBefore,
   AfterTheDinner,
   AtTheRestaurant,
   BeforeTheTables,
@@ -55,9 +52,6 @@ interface BookingDetailsProps {
   wasHere: boolean;
 }
 
-/** On a phone, the parts of both columns are in one. */
-const columnClass = "contents content-start @min-[50rem]:grid";
-
 export function BookingDetails({
   booking,
   evening,
@@ -75,127 +69,127 @@ export function BookingDetails({
   const isAlone = party.every(({ isYou }) => isYou);
   const unmet = findUnmetNeed(booking);
   const hasNext = nextDinners.length > 0;
-  // Where no restaurant suits the diner, a dinner that does is shown instead of a table.
-  const hasDrawing = place !== null || (isActive && !(unmet && hasNext));
+  const hasDrawing = place !== null || isActive;
   const inCommon = isNoShow ? [] : [...company.map(describeCompany), ...shares];
   const isOnList = isActive && !place && !standby;
   const isSeated = isActive && place !== null;
+  const you = party.find(({ isYou }) => isYou);
+  const thanks = wasHere && you ? `Thank you for coming, ${you.firstName}` : null;
   return (
     <div className="@container">
       <div
-        className={`grid gap-x-14 gap-y-6 @min-[50rem]:grid-cols-2 @min-[64rem]:grid-cols-[34rem_1fr] ${hasDrawing ? "@min-[50rem]:grid-rows-[auto_1fr]" : "@min-[50rem]:grid-rows-[auto_auto_1fr]"}`}
+        className={`grid gap-x-14 gap-y-6 ${hasDrawing ? "@min-[50rem]:grid-cols-2 @min-[50rem]:grid-rows-[auto_1fr] @min-[64rem]:grid-cols-[34rem_1fr]" : ""}`}
       >
-        <Heading booking={booking} isFirst={!hasDrawing}>
+        <Heading booking={booking} isFirst={!hasDrawing} thanks={thanks}>
           {isOnList && booking.payBy && !unsuited && <DepositDue booking={booking} />}
           {isAskedAlong(booking) && <AskedAlong booking={booking} />}
           {booking.pair && !isAskedAlong(booking) && (
             <PairNote id={id} pair={booking.pair} obstacle={obstacle} isOnStandby={standby !== null} />
           )}
+          {isAsked && (
+            <p className="display text-2 text-balance">
+              {isAlone ? "How was it?" : "Who would you like to meet again?"}
+            </p>
+          )}
+          {place && !isActive && !isNoShow && !isAsked && !thanks && party.length > 1 && (
+            <p className="display text-3">That was your table.</p>
+          )}
+        </Heading>
+        {hasDrawing && (
+          <div
+            className={`@container grid @min-[50rem]:col-start-1 @min-[50rem]:row-span-2 @min-[50rem]:row-start-1 ${place || unmet ? "" : "@min-[50rem]:content-start"} ${unmet ? "@max-[50rem]:-order-1" : ""}`}
+          >
+            <Drawing
+              booking={booking}
+              evening={evening}
+              party={party}
+              lead={isSeated ? inCommon[0] : undefined}
+              isFirstVisit={isFirstVisit}
+            />
+          </div>
+        )}
+        <div className={`grid content-start gap-5 ${hasDrawing ? "@min-[50rem]:col-start-2" : ""}`}>
           {isSeated && (
             <>
               <TableTicket place={place} />
               <DirectionsLink place={place} size="large" />
             </>
           )}
-          {place && !isActive && !isNoShow && party.length > 1 && !isAsked && (
-            <p className="display text-3 text-balance">
-              That was table {place.tableNumber}: you, {listOthersWithAnd(party)}.
-            </p>
-          )}
           {isAsked && (
-            <>
-              <p className="display text-3">
-                {isAlone ? "How was it?" : `Would you like to meet ${listOthersWithOr(party)} again?`}
-              </p>
-              <FeedbackLink booking={booking} variant="primary" size="large" />
-            </>
-          )}
-        </Heading>
-        {hasDrawing && (
-          <div
-            className={`${columnClass} @min-[50rem]:col-start-1 @min-[50rem]:row-span-2 @min-[50rem]:row-start-1 gap-9`}
-          >
-            <div className={`@container ${unmet ? "order-1" : ""}`}>
-              <Drawing
-                booking={booking}
-                evening={evening}
-                party={party}
-                lead={isSeated ? inCommon[0] : undefined}
-                isFirstVisit={isFirstVisit}
-              />
+            <div className="grid gap-3">
+              <FeedbackLink booking={booking} variant="primary" size="large" asksWho={!isAlone} />
+              {!isAlone && (
+                <p className="text-small text-ink-2">We’ll tell them only if they say the same.</p>
+              )}
             </div>
-            {isSeated && <DrawnFacesNote faces={party} />}
-            {isSeated && inCommon.length > 1 && <InCommon sentences={inCommon.slice(1)} />}
-            {isSeated && (
-              <div className="order-3 @max-[50rem]:mt-3">
-                <WhatHappens booking={booking} />
-              </div>
-            )}
-          </div>
-        )}
-        <div className={`${columnClass} gap-9 ${hasDrawing ? "@min-[50rem]:col-start-2" : ""}`}>
-          <div className="grid content-start gap-5">
-            {!place && (
-              <BeforeTheTables
-                booking={booking}
-                evening={evening}
-                hasNext={hasNext}
-                hasActions={hasDrawing || !isActive}
-              />
-            )}
-            {place && isActive && <AtTheRestaurant booking={booking} place={place} />}
-            {place && !isActive && (
-              <AfterTheDinner booking={booking} wasHere={wasHere} isAlone={isAlone} hasNext={hasNext}>
-                {inCommon.length > 0 && <InCommon sentences={inCommon} isPast />}
-              </AfterTheDinner>
-            )}
-          </div>
-          {isSeated && place.onFoot && (
-            <div className="order-2 @max-[50rem]:mt-3">
-              <OnFoot place={place} />
+          )}
+          {!place && <BeforeTheTables booking={booking} evening={evening} hasNext={hasNext} />}
+          {place && isActive && <AtTheRestaurant booking={booking} place={place} />}
+          {place && !isActive && (
+            <AfterTheDinner booking={booking} isAlone={isAlone} hasNext={hasNext}>
+              {inCommon.length > 0 && <InCommon sentences={inCommon} isPast />}
+            </AfterTheDinner>
+          )}
+          {isOnList && !unsuited && (
+            <div className="mt-4 grid gap-9">
+              <WhatHappens booking={booking} />
+              <Section title="And if you can’t be seated?">
+                <p className="mt-3 max-w-measure text-small text-ink-2">{standbyAtFirst}</p>
+              </Section>
             </div>
           )}
         </div>
-        {hasNext && !hasDrawing && (
-          <div className="mt-3 @min-[50rem]:col-start-2 @min-[50rem]:row-span-3 @min-[50rem]:row-start-1">
-            <NextDinners
-              dinners={nextDinners}
-              isPrimary={!booking.payBy}
-              areSuited={isActive}
-              hasPriority={booking.hasPriority}
-            />
-          </div>
-        )}
-        {!hasDrawing && isActive && (
-          <div className="grid content-start">
-            <ActionsBefore booking={booking} hasNext={hasNext} />
-          </div>
+        {isSeated && (
+          <>
+            <div className="grid content-start gap-6 @max-[50rem]:mt-3">
+              {inCommon.length > 1 && <InCommon sentences={inCommon.slice(1)} />}
+              <HelpCard />
+              <DrawnFacesNote faces={party} />
+            </div>
+            <div className="grid content-start gap-9 @max-[50rem]:mt-3">
+              {place.onFoot && <OnFoot place={place} />}
+              <WhatHappens booking={booking} />
+            </div>
+          </>
         )}
       </div>
-      {hasNext && hasDrawing && (
+      {hasNext && (
         <div className="mt-9 @min-[50rem]:mt-12">
-          <NextDinners dinners={nextDinners} isPrimary={!isAsked && !isActive} isWide areSuited={isActive} />
+          <NextDinners
+            dinners={nextDinners}
+            isPrimary={isActive ? unmet !== null && !booking.payBy : !isAsked}
+            isWide
+            areSuited={isActive}
+            hasPriority={standby && !unmet ? "if unseated" : standby !== null || booking.hasPriority}
+          />
         </div>
       )}
-      {isOnList && !unsuited && (
-        <div className="mt-9 grid gap-x-14 gap-y-9 @min-[50rem]:mt-12 @min-[50rem]:grid-cols-2 @min-[64rem]:grid-cols-[34rem_1fr]">
-          <WhatHappens booking={booking} />
-          <Section title="And if you can’t be seated?">
-            <p className="mt-3 max-w-measure text-small text-ink-2">{standbyAtFirst}</p>
-          </Section>
-        </div>
-      )}
-      {((isActive && !standby) || hasReceipt) && (
+      {(isOnList && !unsuited) || hasReceipt ? (
         <p className="mt-6 flex flex-wrap gap-x-7 border-t border-line pt-3">
-          {isActive && !standby && <AnswersLink />}
+          {isOnList && !unsuited && <AnswersLink />}
           {hasReceipt && (
             <QuietLink href={`/dashboard/bookings/${id}/receipt`}>How the tables were made</QuietLink>
           )}
         </p>
-      )}
+      ) : null}
     </div>
   );
 }
+
+const HelpCard = () => (
+  <a
+    href="/contact#answers"
+    className="flex items-center justify-between gap-4 rounded-paper bg-saffron-wash px-5 py-4 hover:bg-sunk"
+  >
+    <span className="grid">
+      <span className="display text-3">Late, lost, or nobody talks?</span>{" "}
+      <span className="text-small text-ink-2">Here’s what to do</span>
+    </span>
+    <span aria-hidden="true" className="text-[1.5rem]">
+      →
+    </span>
+  </a>
+);
 
 const InCommon = ({ sentences, isPast = false }: { sentences: string[]; isPast?: boolean }) => (
   <Section title={isPast ? "What your table had in common" : "What else your table has in common"}>
@@ -221,11 +215,13 @@ const WhatHappens = ({ booking }: { booking: BookingWithTimeline }) => (
 interface HeadingProps {
   booking: BookingView;
   isFirst: boolean;
+  /** Instead of the restaurant’s name, in the hours after the dinner. */
+  thanks: string | null;
   /** What the diner should do before anything else. */
   children: ReactNode;
 }
 
-function Heading({ booking, isFirst, children }: HeadingProps) {
+function Heading({ booking, isFirst, thanks, children }: HeadingProps) {
   const { place, cityBesideTime, district, date, time, daysAway, status, isActive, isNoShow, standby } =
     booking;
   return (
@@ -237,10 +233,16 @@ function Heading({ booking, isFirst, children }: HeadingProps) {
             : "text-[min(clamp(2rem,1.6rem+2vw,3.25rem),11.5vw)]/[1.06]"
         }`}
       >
-        {place?.name ?? booking.title}
+        {thanks ?? place?.name ?? booking.title}
       </h2>
       {(place?.address || district) && (
         <p className="text-lead text-ink-2">
+          {thanks && (
+            <>
+              {place?.name}
+              <br />
+            </>
+          )}
           {place?.address}
           {place?.address && district && <br />}
           {district}
@@ -295,7 +297,7 @@ function Drawing({ booking, evening, party, lead, isFirstVisit }: DrawingProps) 
         <Party
           members={party}
           tableNumber={isPast ? null : place.tableNumber}
-          {...(isPast ? { freeSeat: null } : {})}
+          {...(isPast ? { freeSeat: "" } : {})}
           isWithoutYou={isNoShow}
           className={`party-large ${isFirstVisit ? "party-revealed" : ""}`}
         />
@@ -307,7 +309,7 @@ function Drawing({ booking, evening, party, lead, isFirstVisit }: DrawingProps) 
     return (
       <PlateDrawing
         label={unmet.named}
-        className="party-room rounded-paper max-lg:rounded-none @min-[30rem]:min-h-80"
+        className="party-room rounded-paper max-lg:rounded-none @min-[30rem]:min-h-96"
       />
     );
   if (standby && you)
@@ -318,11 +320,16 @@ function Drawing({ booking, evening, party, lead, isFirstVisit }: DrawingProps) 
     );
   return (
     <div className="party-room floor overflow-hidden rounded-paper max-lg:rounded-none">
-      <div aria-hidden="true" className="grid place-items-center px-2 pt-6 pb-5 @min-[30rem]:min-h-128">
+      <div
+        aria-hidden="true"
+        className={`place-items-center px-2 pt-6 pb-5 @min-[30rem]:min-h-128 ${booking.pair ? "grid" : "hidden lg:grid"}`}
+      >
         <PartyBefore party={party} booking={booking} className="party-large" />
       </div>
-      <YourWindow evening={evening} />
-      <Evening evening={evening.drawing} isYours />
+      <div className={booking.pair ? "max-lg:hidden" : ""}>
+        <Evening evening={evening.drawing} isYours isClose />
+        <YourWindow evening={evening} />
+      </div>
     </div>
   );
 }

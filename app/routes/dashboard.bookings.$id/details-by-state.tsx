@@ -4,6 +4,7 @@ import {
   NoDepositNote,
   OtherDinnersLink,
   StandbyNote,
+  SuggestLink,
   UnsuitedState,
 } from "#app/components/booking/booking-notes.tsx";
 import {
@@ -16,8 +17,6 @@ import {
 } from "#app/components/booking/booking-parts.tsx";
 import type { BookingView } from "#app/components/booking/describe-booking.server.ts";
 import { ButtonLink, QuietLink } from "#app/components/button.tsx";
-import { Evening } from "#app/components/evening-drawing.tsx";
-import { Sign } from "#app/components/icon.tsx";
 import { choiceOfObstacle, describePair } from "#app/lib/booking/booking-states.ts";
 import type { EveningView } from "#app/lib/event/evening.ts";
 
@@ -39,7 +38,9 @@ interface PairNoteProps {
 
 /** Says with whom the diner would sit at one table, and links to the page for changing it. */
 export const PairNote = ({ id, pair, obstacle, isOnStandby }: PairNoteProps) => (
-  <p className="max-w-measure border-l-3 border-green-text pl-4">
+  <p
+    className={`max-w-measure border-l-3 border-green-text pl-4 ${obstacle ? "" : "display text-[1.25rem]/[1.3]"}`}
+  >
     {obstacle ? `${obstacle} ${choiceOfObstacle}` : describePair(pair)}{" "}
     {(!isOnStandby || (pair.hasAgreed && pair.hasOtherAgreed)) && (
       <a href={`/bookings/${id}/together`} className="font-strong underline underline-offset-[0.22em]">
@@ -54,12 +55,10 @@ interface BeforeTheTablesProps {
   evening: EveningView;
   /** A dinner that can be booked is on the page. */
   hasNext: boolean;
-  /** If not, the page has the actions in another place. */
-  hasActions: boolean;
 }
 
 /** For when no restaurant is known, or the booking is over. */
-export function BeforeTheTables({ booking, evening, hasNext, hasActions }: BeforeTheTablesProps) {
+export function BeforeTheTables({ booking, evening, hasNext }: BeforeTheTablesProps) {
   const { standby, ending } = booking;
   return (
     <>
@@ -67,24 +66,19 @@ export function BeforeTheTables({ booking, evening, hasNext, hasActions }: Befor
       <UnsuitedState booking={booking} hasSuited={hasNext} />
       {booking.isActive && !standby && !booking.unsuited && <OnTheList booking={booking} evening={evening} />}
       {ending && (
-        <p className="max-w-measure display text-3">
-          {booking.wasEndedByClub && "We’re sorry. "}
+        <p className="max-w-measure text-lead">
           {booking.cost} {ending}
         </p>
       )}
       {booking.isStillOpen && booking.cost && (
-        <div className="rounded-paper border border-line bg-surface">
-          <Evening evening={evening.drawing} className="rounded-t-[2px]" />
-          <div className="grid gap-1 px-4 py-3.5 lg:px-5">
-            <p className="display text-3">Changed your mind?</p>
-            <p className="text-small text-ink-2">This dinner is still open: {evening.seats}.</p>
-            <ButtonLink href={booking.bookAgainPath} className="mt-2">
-              Book Again
-            </ButtonLink>
-          </div>
-        </div>
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          Changed your mind?{" "}
+          <ButtonLink href={booking.bookAgainPath} size="small">
+            Book Again
+          </ButtonLink>
+        </p>
       )}
-      {hasActions && <ActionsBefore booking={booking} hasNext={hasNext} />}
+      <ActionsBefore booking={booking} hasNext={hasNext} />
     </>
   );
 }
@@ -108,7 +102,7 @@ function OnTheList({ booking, evening }: Pick<BeforeTheTablesProps, "booking" | 
   );
 }
 
-export function ActionsBefore({ booking, hasNext }: Pick<BeforeTheTablesProps, "booking" | "hasNext">) {
+function ActionsBefore({ booking, hasNext }: Pick<BeforeTheTablesProps, "booking" | "hasNext">) {
   const { id, date, isActive, pair, standby, unsuited, deposit, freeUntil } = booking;
   const changePath = unsuited?.answersPath ?? standby?.answersPath;
   const depositLine = deposit && (
@@ -137,7 +131,7 @@ export function ActionsBefore({ booking, hasNext }: Pick<BeforeTheTablesProps, "
   const friend = isOnList && !pair && `/bookings/${id}/together`;
   return (
     <Actions
-      main={(changePath || standby) && !hasNext && <OtherDinnersLink />}
+      main={!hasNext && (changePath ? !booking.payBy && <SuggestLink /> : standby && <OtherDinnersLink />)}
       others={
         <>
           {changePath ? <ChangeAnswerLink path={changePath} /> : !mustPay && <CalendarLink id={id} />}
@@ -195,7 +189,6 @@ export function AtTheRestaurant({ booking, place }: AtPlaceProps) {
 
 interface AfterTheDinnerProps {
   booking: BookingView;
-  wasHere: boolean;
   /** Nobody else of their table came. */
   isAlone: boolean;
   /** A dinner that can be booked is on the page. */
@@ -203,17 +196,11 @@ interface AfterTheDinnerProps {
   children: ReactNode;
 }
 
-export function AfterTheDinner({ booking, wasHere, isAlone, hasNext, children }: AfterTheDinnerProps) {
+export function AfterTheDinner({ booking, isAlone, hasNext, children }: AfterTheDinnerProps) {
   const { id, date, feedback, deposit } = booking;
   const isAsked = feedback.isOpen && !feedback.isAnswered;
   return (
     <>
-      {wasHere && (
-        <p className="flex items-center gap-3 rounded-paper bg-green-wash px-5 py-4 font-strong text-green-text">
-          <Sign name="check" />
-          You were there. Thank you for coming.
-        </p>
-      )}
       <OpensNote booking={booking} isAlone={isAlone} />
       {!isAsked && !hasNext && (
         <ButtonLink href="/dashboard/bookings/new" variant="primary" size="large">

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { both } from "#app/components/booking/booking-parts.tsx";
 import { Button, buttonClass, QuietLink, quietLinkClass } from "#app/components/button.tsx";
 import { Section } from "#app/components/card.tsx";
 import { Field } from "#app/components/field.tsx";
@@ -10,78 +9,43 @@ import type { DinnerDiner, DinnerView } from "./describe-dinner.server.ts";
 
 /** Lists what the viewer can say. The forms are plain, so that they work on any phone. */
 export function DinnerActions({ dinner }: { dinner: DinnerView }) {
-  const { id, can, ownState, canTakeBackHere, diners, place } = dinner;
-  const isHere = ownState === "here";
+  const { can, ownState, lateFrom, checkInFrom } = dinner;
   const isLate = ownState === "late";
-  const others = diners.flatMap(({ isYou, state, firstName }) =>
-    !isYou && state === "here" ? firstName : [],
-  );
   return (
     <div className="grid gap-4">
-      {isHere ? (
-        <div>
-          <p className="flex items-center gap-3 rounded-paper bg-green-wash px-5 py-4 font-strong text-green-text">
-            <Sign name="check" />
-            <span>
-              You’re here. Enjoy the evening.
-              {others.length > 0 &&
-                ` ${both.format(others)} ${others.length === 1 ? "is" : "are"} here, too: ask for table ${place.tableNumber}.`}
-            </span>
-          </p>
-          {canTakeBackHere && (
-            <form method="post" action={`/dashboard/bookings/${id}`}>
-              <button type="submit" name="say" value="not here" className={quietLinkClass}>
-                I’m not here yet
-              </button>
-            </form>
-          )}
-        </div>
-      ) : (
-        <>
-          {!isLate && <CheckIn dinner={dinner} />}
-          {can.say && <LateForm dinner={dinner} />}
-          {isLate && <CheckIn dinner={dinner} />}
-        </>
+      {can.say && <LateForm dinner={dinner} />}
+      {!can.checkIn && (
+        <p className="text-small text-ink-2">
+          {can.say
+            ? `From ${checkInFrom}, tell us here when you’ve arrived.`
+            : `From ${lateFrom}, tell us here if you’re running late, and from ${checkInFrom}, when you’ve arrived.`}
+        </p>
       )}
-      {!isHere && (
-        <div className="flex flex-wrap items-center gap-x-6">
-          {can.say && isLate && (
-            <button type="submit" form="late" name="say" value="on time" className={quietLinkClass}>
-              I’m on time after all
-            </button>
-          )}{" "}
-          <NotComing dinner={dinner} />
-        </div>
-      )}
+      <div className="flex flex-wrap items-center gap-x-6">
+        {can.say && isLate && (
+          <button type="submit" form="late" name="say" value="on time" className={quietLinkClass}>
+            I’m on time after all
+          </button>
+        )}{" "}
+        <NotComing dinner={dinner} />
+      </div>
     </div>
-  );
-}
-
-function CheckIn({ dinner: { id, can, lateFrom, checkInFrom } }: { dinner: DinnerView }) {
-  if (can.checkIn)
-    return (
-      <form method="post" action={`/dashboard/bookings/${id}`} data-said="">
-        <Button variant="primary" size="large" name="say" value="here" className="w-full">
-          I’m here
-        </Button>
-      </form>
-    );
-  return (
-    <p className="text-ink-2">
-      {can.say
-        ? `From ${checkInFrom}, tell us here when you’ve arrived.`
-        : `From ${lateFrom}, tell us here if you’re running late, and from ${checkInFrom}, when you’ve arrived.`}
-    </p>
   );
 }
 
 function LateForm({ dinner: { id, hasHost, ownState, ownLateMinutes } }: { dinner: DinnerView }) {
   const isLate = ownState === "late";
+  const said = isLate
+    ? `Your table${hasHost ? " and the host know" : " knows"} that you’ll be about ${ownLateMinutes} minutes late.`
+    : `Your table${hasHost ? " and the host see" : " sees"} it, and we tell them by email.`;
   return (
     <form id="late" method="post" action={`/dashboard/bookings/${id}`} data-said="">
       <input type="hidden" name="say" value="late" />
       <fieldset>
-        <legend className="mb-2.5 font-strong">{isLate ? "You’re running late" : "I’m running late"}</legend>
+        <legend className={isLate ? "display text-2" : "mb-2.5 font-strong"}>
+          {isLate ? "No harm done." : "I’m running late"}
+        </legend>
+        {isLate && <p className="mb-3">{said}</p>}
         <div className="grid grid-cols-3 gap-2.5">
           {lateMinutes.map((minutes) => {
             const isChosen = isLate && minutes === ownLateMinutes;
@@ -103,11 +67,7 @@ function LateForm({ dinner: { id, hasHost, ownState, ownLateMinutes } }: { dinne
             );
           })}
         </div>
-        <p className="mt-2 text-label text-ink-2">
-          {isLate
-            ? `No harm done. Your table${hasHost ? " and the host know" : " knows"} that you’ll be about ${ownLateMinutes} minutes late.`
-            : `Your table${hasHost ? " and the host see" : " sees"} it, and we tell them by email.`}
-        </p>
+        {!isLate && <p className="mt-2 text-label text-ink-2">{said}</p>}
       </fieldset>
     </form>
   );

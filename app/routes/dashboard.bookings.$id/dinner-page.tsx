@@ -1,5 +1,5 @@
 import { DepositLine, DirectionsLink, OnFoot } from "#app/components/booking/booking-parts.tsx";
-import { ArrowLink, QuietLink } from "#app/components/button.tsx";
+import { ArrowLink, Button, QuietLink, quietLinkClass } from "#app/components/button.tsx";
 import { Section } from "#app/components/card.tsx";
 import { Sign, type SignName } from "#app/components/icon.tsx";
 import { Face } from "#app/components/party.tsx";
@@ -25,7 +25,7 @@ export function DinnerPage({ dinner, refusedPhone, asksWhoIsMissing }: DinnerPag
       <div className="@min-[50rem]:grid @min-[50rem]:grid-cols-[1.1fr_0.9fr] @min-[50rem]:gap-x-14">
         <Room dinner={dinner} isOnTheWay={!isHere} />
         <div className="grid content-start gap-9 pt-6 @min-[50rem]:content-center @min-[50rem]:py-6">
-          <DinnerActions dinner={dinner} />
+          {!isHere && <DinnerActions dinner={dinner} />}
           {!isHere && (
             <>
               {missing}
@@ -74,7 +74,7 @@ interface RoomProps {
 }
 
 const Room = ({
-  dinner: { id, place, when, asOf, can, diners, isEverybodyExpected },
+  dinner: { id, place, when, asOf, can, diners, isEverybodyExpected, canTakeBackHere, shares },
   isOnTheWay,
 }: RoomProps) => {
   const gone = diners.flatMap(({ state, firstName }) => (state === "can't come" ? firstName : []));
@@ -86,15 +86,22 @@ const Room = ({
       <p className="text-small font-strong">{when}</p>
       <p className="grid justify-items-center">
         <span className="text-[1.125rem]/none">Table</span>{" "}
-        <b
-          data-digits={Math.min(4, String(place.tableNumber).length)}
-          className={`dinner-number display figures font-normal ${isOnTheWay ? "" : "dinner-number-here"}`}
-        >
-          {place.tableNumber}
-        </b>
-        {isOnTheWay && <AlreadyHere diners={diners} />}
+        <b className="dinner-number display figures font-normal">{place.tableNumber}</b>
       </p>
-      <div className="grid gap-4.5">
+      <div>
+        <DinnerDiners diners={diners} hasStates={!isEverybodyExpected} />
+        {gone.length > 0 && <p className="mt-2 text-small">No need to wait for {both.format(gone)}.</p>}
+        {isEverybodyExpected && <p className="mt-1.5 text-small">Everybody is expected.</p>}
+      </div>
+      <Moment diners={diners} isOnTheWay={isOnTheWay} share={shares[0]} />
+      {canTakeBackHere && (
+        <form method="post" action={`/dashboard/bookings/${id}`} className="-mt-4">
+          <button type="submit" name="say" value="not here" className={quietLinkClass}>
+            I’m not here yet
+          </button>
+        </form>
+      )}
+      <div className="mt-1 grid gap-4.5">
         <div>
           <h2 id={`venue-${id}`} className="display text-[1.75rem]/[1.15] tracking-[-0.02em]">
             {place.name}
@@ -106,17 +113,19 @@ const Room = ({
           <p className="text-[1rem]/[1.45]">Ask for the {club.name} table</p>
         </div>
         {isOnTheWay && (
-          <DirectionsLink
-            place={place}
-            variant="light"
-            className="w-full @min-[30rem]:w-auto @min-[30rem]:justify-self-center"
-          />
+          <div className="mx-auto grid w-full max-w-100 gap-3">
+            {can.checkIn && (
+              <form method="post" action={`/dashboard/bookings/${id}`} data-said="">
+                <Button variant="primary" size="large" name="say" value="here" className="w-full">
+                  I’m here
+                </Button>
+              </form>
+            )}
+            <DirectionsLink place={place} variant="light" className="w-full" />
+          </div>
         )}
       </div>
       <div>
-        <DinnerDiners diners={diners} hasStates={!isEverybodyExpected} />
-        {gone.length > 0 && <p className="mt-2 text-small">No need to wait for {both.format(gone)}.</p>}
-        {isEverybodyExpected && <p className="mt-1.5 mb-2 text-small">Everybody is expected.</p>}
         {(can.cancel || can.say) && (
           <p className="mt-1 text-label">
             As of {asOf}{" "}
@@ -136,8 +145,12 @@ const Room = ({
 function Icebreaker({ dinner: { id, icebreaker } }: { dinner: DinnerView }) {
   const { text, position, count, next, others } = icebreaker;
   return (
-    <Section title="To get going" id="icebreaker">
-      <p className="display pt-4.5 pb-2 text-[1.5rem]/[1.25] tracking-[-0.012em]">{text}</p>
+    <section
+      id="icebreaker"
+      className="scroll-mt-4 rounded-paper bg-saffron-wash px-5 pt-4 pb-2 lg:px-8 lg:pt-6"
+    >
+      <h3 className="text-small font-strong">To get going</h3>
+      <p className="display pt-2 pb-3 text-2 text-balance">{text}</p>
       <p className="flex items-center justify-between">
         <span className="text-label text-ink-2">
           {position} of {count}
@@ -149,7 +162,7 @@ function Icebreaker({ dinner: { id, icebreaker } }: { dinner: DinnerView }) {
           <li key={other}>{other}</li>
         ))}
       </ul>
-    </Section>
+    </section>
   );
 }
 
@@ -167,7 +180,7 @@ const DinnerDiners = ({ diners, hasStates }: { diners: DinnerDiner[]; hasStates:
             photo={diner.photo}
             drawn={diner.drawn}
             seat={diner.seat}
-            className={diner.state === "can't come" ? "opacity-45" : ""}
+            className={diner.state === "can't come" ? "opacity-60" : ""}
           />
           <StateSign state={diner.state} />
         </span>
@@ -180,22 +193,31 @@ const DinnerDiners = ({ diners, hasStates }: { diners: DinnerDiner[]; hasStates:
 
 const both = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
-/** Nobody likes to be the first. */
-function AlreadyHere({ diners }: { diners: DinnerDiner[] }) {
-  const names = diners.flatMap(({ isYou, state, firstName }) =>
-    !isYou && state === "here" ? firstName : [],
-  );
-  return (
-    names.length > 0 && (
-      <span className="mt-3 display text-[1.625rem]/[1.2] text-balance">
-        {both.format(names)} {names.length === 1 ? "is" : "are"} already here.
-      </span>
-    )
-  );
+interface MomentProps {
+  diners: DinnerDiner[];
+  isOnTheWay: boolean;
+  share: string | undefined;
 }
 
+/** Nobody likes to be the first: who is there, and until then what they share. */
+function Moment({ diners, isOnTheWay, share }: MomentProps) {
+  const here = diners.flatMap(({ isYou, state, firstName }) => (!isYou && state === "here" ? firstName : []));
+  const names = here.length > 0 && `${both.format(here)} ${here.length === 1 ? "is" : "are"}`;
+  const text = isOnTheWay
+    ? names
+      ? `${names} already here.`
+      : share
+    : `You made it. ${names ? `${names} here, too.` : "Enjoy the evening."}`;
+  return text && <p className="display mx-auto max-w-120 text-2 text-balance">{text}</p>;
+}
+
+const stateWords: Partial<Record<NonNullable<DinerState>, string>> = {
+  "can't come": "can’t come",
+  "no word yet": "on the way?",
+};
+
 const describeState = ({ state, lateMinutes }: Pick<DinnerDiner, "state" | "lateMinutes">) =>
-  state === "late" ? `${lateMinutes} min late` : state === "can't come" ? "can’t come" : state;
+  state === "late" ? `${lateMinutes} min late` : state && (stateWords[state] ?? state);
 
 function StateSign({ state }: { state: DinerState }) {
   const shown = state && signs[state];

@@ -2,14 +2,13 @@ import {
   Actions,
   DepositLink,
   FeedbackLink,
-  listOthersWithOr,
   MutualSentence,
   OpensNote,
   OwnDepositLink,
   SharedSentence,
 } from "#app/components/booking/booking-parts.tsx";
 import type { BookingView } from "#app/components/booking/describe-booking.server.ts";
-import { ButtonLink, QuietLink } from "#app/components/button.tsx";
+import { QuietLink } from "#app/components/button.tsx";
 import { Face, Party, type PartyMember } from "#app/components/party.tsx";
 import { Status } from "#app/components/status.tsx";
 import { bookingSeats, SharedDrawing, SharedDrawings } from "#app/components/table-drawing.tsx";
@@ -17,16 +16,26 @@ import { pendingExplanation } from "#app/lib/booking/booking-states.ts";
 import { standbyUnlessSuited } from "#app/lib/booking/standby-reasons.ts";
 
 /** What comes first on the days after a dinner. */
-export const AskAboutLast = ({ booking }: { booking: BookingView & { memory: Memory } }) => (
+export const AskAboutLast = ({
+  booking,
+  isPrimary,
+}: {
+  booking: BookingView & { memory: Memory };
+  isPrimary: boolean;
+}) => (
   <section className="mt-6 grid items-center gap-x-10 gap-y-4 rounded-paper bg-green-wash px-5 pt-5 pb-5 @min-[50rem]:grid-cols-[1fr_auto] lg:mt-8 lg:px-10 lg:py-8">
     <div className="grid gap-3">
-      <ul aria-hidden="true" className="flex gap-2">
+      <ul aria-label="Your table" className="flex gap-2 @min-[50rem]:gap-4">
         {booking.memory.party.map(
           ({ firstName, isYou, ...face }, seat) =>
             !isYou && (
               // biome-ignore lint/suspicious/noArrayIndexKey: seats don't change
               <li key={seat} className="grid min-w-0 justify-items-center gap-1">
-                <Face {...face} seat={seat} className="size-[min(3.5rem,16vw)]" />
+                <Face
+                  {...face}
+                  seat={seat}
+                  className="size-[min(4.5rem,17vw)] @min-[50rem]:size-[min(6rem,17vw)]"
+                />
                 <span className="w-full truncate text-center text-label">{firstName}</span>
               </li>
             ),
@@ -36,10 +45,10 @@ export const AskAboutLast = ({ booking }: { booking: BookingView & { memory: Mem
         {booking.date}, at {booking.place?.name}
       </p>
       <h2 className="display text-2 text-balance">Who would you like to meet again?</h2>
-      <p>{listOthersWithOr(booking.memory.party)}? We’ll tell them only if they say the same.</p>
+      <p>We’ll tell them only if they say the same.</p>
     </div>
     <div className="grid @min-[50rem]:min-w-60">
-      <FeedbackLink booking={booking} variant="primary" size="large" />
+      <FeedbackLink booking={booking} variant={isPrimary ? "primary" : "dark"} size="large" asksWho />
     </div>
   </section>
 );
@@ -63,7 +72,7 @@ export const LastDinner = ({ booking, isAsked }: LastDinnerProps) => (
     <div className="grid content-start gap-4 px-5 pt-4 pb-5 lg:px-10 lg:py-9">
       <header className="grid gap-1">
         <p className="flex flex-wrap items-center justify-between gap-x-4 text-small font-strong">
-          <span>Your last dinner</span>
+          <span>{booking.wasThere ? "You were there" : "Your last dinner"}</span>
           <Status name={booking.status} isPast />
         </p>
         <h3 className="display mt-1.5 text-[min(clamp(1.75rem,1.4rem+1.4vw,2.5rem),11.5vw)]/[1.08] tracking-[-0.022em]">
@@ -162,7 +171,7 @@ export function BookingRow({ booking, isPast = false, isExplained = false, memor
       </p>
       {booking.wasEndedByClub && (
         <p className={`${explanationClass} ${isPast ? "" : "text-ink"}`}>
-          {`${booking.title}. We’re sorry. ${booking.ending}`}
+          {`${booking.title}. ${booking.ending}`}
         </p>
       )}
       {booking.isNoShow && (
@@ -178,23 +187,16 @@ export function BookingRow({ booking, isPast = false, isExplained = false, memor
         </p>
       )}
       {explanation && <p className={`${explanationClass} text-small text-ink-2`}>{explanation}</p>}
-      <p className="col-start-2 flex flex-wrap gap-x-5 gap-y-2 @min-[34rem]:col-start-auto @min-[34rem]:-mt-2 @min-[34rem]:justify-end">
+      <p className="col-start-2 flex flex-wrap gap-x-5 @min-[34rem]:col-start-auto @min-[34rem]:-mt-2 @min-[34rem]:justify-end">
         {deposit && !booking.payBy && <DepositLink bookingId={id} date={date} deposit={deposit} />}
         {status === "Canceled" && (
-          <ButtonLink href={bookAgainPath} aria-label={`Book Again, ${date}`} size="small">
+          <QuietLink href={bookAgainPath} aria-label={`Book Again, ${date}`}>
             Book Again
-          </ButtonLink>
+          </QuietLink>
         )}
-        <ButtonLink
-          href={`/dashboard/bookings/${id}`}
-          data-details={id}
-          aria-label={`Location on ${date}`}
-          size="small"
-          variant={place ? "secondary" : "plain"}
-          className={place ? "" : "px-0!"}
-        >
+        <QuietLink href={`/dashboard/bookings/${id}`} data-details={id} aria-label={`Location on ${date}`}>
           Location
-        </ButtonLink>
+        </QuietLink>
       </p>
       {deposit && booking.payBy && (
         <p

@@ -5,6 +5,7 @@ import {
   OtherDinnersLink,
   PendingNote,
   StandbyNote,
+  SuggestLink,
   UnsuitedState,
 } from "#app/components/booking/booking-notes.tsx";
 import {
@@ -38,96 +39,117 @@ interface NextBookingProps {
   share?: string | undefined;
   /** A dinner with a restaurant for them, where this one has none. */
   suited: NextDinner | null;
+  /** They had canceled this dinner before. */
+  isBack: boolean;
 }
 
 const pictureClass = "floor grid overflow-hidden xl:col-start-2 xl:row-span-3 xl:row-start-1";
 
-/** On a phone, the news and what to do now come before the picture, and what can be done otherwise after it. */
-export function NextBooking({ booking, evening, party, share, suited }: NextBookingProps) {
+/** On a phone, the people come right after the date, and what they eat before it. */
+export function NextBooking({ booking, evening, party, share, suited, isBack }: NextBookingProps) {
   const { place, standby, date, time, daysAway, cityBesideTime, status } = booking;
   const [you] = party;
   const unmet = findUnmetNeed(booking);
   const hasPicture = place !== null || unmet !== null || standby !== null || evening !== null;
   return (
-    <article
-      className={`mt-4 grid overflow-hidden rounded-paper border border-line bg-surface shadow-card lg:mt-6 ${
-        hasPicture ? "@min-[50rem]:grid-cols-[1fr_26.5rem] @min-[50rem]:grid-rows-[auto_auto_1fr]" : ""
-      }`}
-    >
-      <header className="grid gap-1 px-5 pt-4 pb-3 lg:px-10 lg:pt-9 lg:pb-4">
-        <p className="flex flex-wrap items-center justify-between gap-x-4 text-small font-strong">
-          <span>Your next dinner</span>
-          <span title={status === "Pending" ? pendingExplanation : undefined}>
-            <Status name={status} note={standby ? "on standby" : undefined} />
-          </span>
-        </p>
-        <h3 className="display mt-1.5 text-[min(clamp(1.875rem,1.4rem+1.9vw,3rem),11.5vw)]/[1.06] tracking-[-0.022em]">
-          {date}
-        </h3>
-        <p className="text-[1.125rem]/[1.45] text-ink-2">
-          {time}
-          {daysAway && ` · ${daysAway}`}
-          {cityBesideTime && ` · ${cityBesideTime}`}
-        </p>
-      </header>
-      {(place || unmet) && (
-        <div className="grid content-start gap-4 px-5 pt-1 pb-4 lg:px-10">
+    <>
+      <article
+        className={`mt-4 grid overflow-hidden rounded-paper border border-line bg-surface shadow-card lg:mt-6 ${
+          hasPicture ? "@min-[50rem]:grid-cols-[1fr_26.5rem] @min-[50rem]:grid-rows-[auto_auto_1fr]" : ""
+        }`}
+      >
+        <header className="grid gap-1 px-5 pt-4 pb-3 lg:px-10 lg:pt-9 lg:pb-4">
+          <p className="flex flex-wrap items-center justify-between gap-x-4 text-small font-strong">
+            <span>Your next dinner</span>
+            <span title={status === "Pending" ? pendingExplanation : undefined}>
+              <Status name={status} note={standby ? "on standby" : undefined} />
+            </span>
+          </p>
+          <h3 className="display mt-1.5 text-[min(clamp(1.875rem,1.4rem+1.9vw,3rem),11.5vw)]/[1.06] tracking-[-0.022em]">
+            {date}
+          </h3>
+          <p className="text-[1.125rem]/[1.45] text-ink-2">
+            {time}
+            {daysAway && ` · ${daysAway}`}
+            {cityBesideTime && ` · ${cityBesideTime}`}
+          </p>
+        </header>
+        {place ? (
+          <div className={`${pictureClass} place-items-center content-center gap-2 px-3 pt-4 pb-3 xl:p-4`}>
+            <Party members={party} tableNumber={place.tableNumber} />
+            {share && <SharedLead>{share}</SharedLead>}
+          </div>
+        ) : unmet ? (
+          <PlateDrawing label={unmet.named} className={`${pictureClass} max-xl:-order-1`} />
+        ) : standby && you ? (
+          <div
+            className={`${pictureClass} place-items-center py-4 [--queue-unit:0.8125rem] xl:py-6 xl:[--queue-unit:1.25rem]`}
+          >
+            <WaitingDrawing you={you} />
+          </div>
+        ) : (
+          evening && (
+            <div
+              className={`${pictureClass} ${booking.pair ? "xl:grid-rows-[1fr_auto_auto]" : "content-start"}`}
+            >
+              {booking.pair && (
+                <div aria-hidden="true" className="grid place-items-center px-4 pt-5 pb-3 xl:py-6">
+                  <PartyBefore party={party} booking={booking} className="party-line" />
+                </div>
+              )}
+              <Evening
+                evening={evening.drawing}
+                isYours
+                isClose
+                sky={booking.pair ? 0 : 60}
+                className={booking.pair ? "" : "xl:aspect-[190/172]"}
+              />
+              <YourWindow evening={evening} />
+            </div>
+          )
+        )}
+        {(place || unmet) && (
+          <div className="grid content-start gap-4 px-5 pt-4 lg:px-10 xl:pt-1">
+            {place ? (
+              <WhereToGo booking={booking} place={place} />
+            ) : (
+              <>
+                <StandbyNote booking={booking} hasTitle hasSuited={suited !== null} />
+                <UnsuitedState booking={booking} hasTitle hasSuited={suited !== null} />
+              </>
+            )}
+          </div>
+        )}
+        <div
+          className={`grid gap-5 px-5 pt-4 pb-5 lg:px-10 lg:pb-9 ${place || unmet ? "xl:content-end" : "content-between"}`}
+        >
           {place ? (
-            <WhereToGo booking={booking} place={place} />
+            <ActionsWithSeat booking={booking} place={place} />
+          ) : unmet ? (
+            <ActionsWithoutRestaurant
+              booking={booking}
+              answersPath={unmet.answersPath}
+              hasSuited={suited !== null}
+            />
+          ) : standby ? (
+            <OnStandby booking={booking} />
           ) : (
-            <>
-              <StandbyNote booking={booking} hasTitle hasSuited={suited !== null} />
-              <UnsuitedState booking={booking} hasTitle hasSuited={suited !== null} />
-            </>
+            <Pending booking={booking} isBack={isBack} />
           )}
         </div>
-      )}
-      {place ? (
-        <div className={`${pictureClass} place-items-center content-center gap-2 px-3 pt-4 pb-3 xl:p-4`}>
-          <Party members={party} tableNumber={place.tableNumber} />
-          {share && <SharedLead>{share}</SharedLead>}
-        </div>
-      ) : unmet && suited ? (
-        <div className="px-5 pb-3 xl:col-start-2 xl:row-span-3 xl:row-start-1 xl:py-9 xl:pr-10 xl:pl-0">
-          <NextDinners dinners={[suited]} isPrimary={!booking.payBy} areSuited />
-        </div>
-      ) : unmet ? (
-        <PlateDrawing label={unmet.named} className={pictureClass} />
-      ) : standby && you ? (
-        <div
-          className={`${pictureClass} place-items-center py-4 [--queue-unit:0.8125rem] xl:py-6 xl:[--queue-unit:1.25rem]`}
-        >
-          <WaitingDrawing you={you} />
-        </div>
-      ) : (
-        evening && (
-          <div className={`${pictureClass} xl:grid-rows-[1fr_auto_auto]`}>
-            <div aria-hidden="true" className="grid place-items-center px-4 pt-5 pb-3 xl:py-6">
-              <PartyBefore party={party} booking={booking} className="party-line" />
-            </div>
-            <YourWindow evening={evening} />
-            <Evening evening={evening.drawing} isYours />
-          </div>
-        )
-      )}
-      <div
-        className={`grid gap-5 px-5 pt-3.5 pb-5 lg:px-10 lg:pb-9 ${place || unmet ? "xl:content-end" : "content-between"}`}
-      >
-        {place ? (
-          <ActionsWithSeat booking={booking} place={place} />
-        ) : unmet ? (
-          <ActionsWithoutRestaurant
-            booking={booking}
-            answersPath={unmet.answersPath}
-            hasSuited={suited !== null}
+      </article>
+      {suited && (
+        <div className="mt-8">
+          <NextDinners
+            dinners={[suited]}
+            isPrimary={!booking.payBy}
+            isWide
+            areSuited
+            hasPriority={standby !== null}
           />
-        ) : standby ? (
-          <OnStandby booking={booking} />
-        ) : (
-          <Pending booking={booking} />
-        )}
-      </div>
-    </article>
+        </div>
+      )}
+    </>
   );
 }
 
@@ -193,12 +215,8 @@ const OnStandby = ({ booking }: { booking: BookingView }) => (
   <>
     <StandbyNote booking={booking} hasTitle />
     <Actions
-      others={
-        <>
-          <OtherDinnersLink size="medium" />
-          <LocationButton booking={booking} />
-        </>
-      }
+      main={<OtherDinnersLink />}
+      others={<LocationButton booking={booking} />}
       links={
         <>
           <OwnDepositLink booking={booking} />
@@ -218,7 +236,7 @@ interface WithoutRestaurantProps {
 
 const ActionsWithoutRestaurant = ({ booking, answersPath, hasSuited }: WithoutRestaurantProps) => (
   <Actions
-    main={!hasSuited && !booking.payBy && <OtherDinnersLink />}
+    main={!hasSuited && !booking.payBy && <SuggestLink />}
     others={
       <>
         <ChangeAnswerLink path={answersPath} />
@@ -235,8 +253,9 @@ const ActionsWithoutRestaurant = ({ booking, answersPath, hasSuited }: WithoutRe
   />
 );
 
-const Pending = ({ booking }: { booking: BookingView }) => {
+const Pending = ({ booking, isBack }: { booking: BookingView; isBack: boolean }) => {
   const { id, payBy, freeUntil, pair, friend, deposit } = booking;
+  const isRefunding = deposit === "refunding";
   const isAsked = isAskedAlong(booking);
   const next = { href: `/dashboard/bookings/${id}`, children: "What comes next" };
   return (
@@ -244,12 +263,15 @@ const Pending = ({ booking }: { booking: BookingView }) => {
       {payBy && <DepositDue booking={booking} hasTitle />}
       {isAsked && <AskedAlong booking={booking} />}
       <div className="grid gap-2">
-        {deposit === "refunding" && (
-          <p className="rounded-paper bg-green-wash px-4 py-2.5 text-small text-green-text">
-            Your refund is on its way.
+        {isRefunding && (
+          <p className="rounded-paper bg-green-wash px-4 py-2.5 text-green-text">
+            <a href={`/payment?booking=${id}`} className="underline underline-offset-[0.22em]">
+              Your deposit is on its way back.
+            </a>{" "}
+            Your booking stays.
           </p>
         )}
-        <PendingNote booking={booking} />
+        {!payBy && <PendingNote booking={booking} isBack={isBack} />}
         {pair && !isAsked && !friend && <p>{describePair(pair)}</p>}
       </div>
       <Actions
@@ -263,7 +285,7 @@ const Pending = ({ booking }: { booking: BookingView }) => {
         links={
           <>
             {(payBy || isAsked) && <QuietLink {...next} />}
-            {!payBy && <OwnDepositLink booking={booking} />}
+            {!payBy && !isRefunding && <OwnDepositLink booking={booking} />}
             {freeUntil && <CancelLink id={id} />}
           </>
         }

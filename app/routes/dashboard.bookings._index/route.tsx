@@ -6,7 +6,6 @@ import { currentSessionLookup, userIdIfSignedIn } from "#app/auth/session.server
 import detailsScript from "#app/browser/details-dialog.ts?worker&url";
 import { Banner } from "#app/components/banner.tsx";
 import { findUnmetNeed } from "#app/components/booking/booking-notes.tsx";
-import { listOthersWithAnd } from "#app/components/booking/booking-parts.tsx";
 import {
   type BookingView,
   chooseNextEvenings,
@@ -45,8 +44,7 @@ const isListed = ({ canceled, isBookedAgain, deposit }: Booking) =>
   !canceled || !isBookedAgain || deposit === "paid" || deposit === "refunding";
 
 /** Says which one it was, for somebody who has others. */
-function describeJustCanceled(upcoming: Booking[], next: Booking | undefined, context: AppLoadContext) {
-  const { now } = context;
+function describeJustCanceled(upcoming: Booking[], next: Booking | undefined, { now }: AppLoadContext) {
   const since = now.getTime() - 10 * minuteMs;
   const canceled = upcoming.find(
     ({ canceledAt, canceledByClub, isBookedAgain }) =>
@@ -54,8 +52,7 @@ function describeJustCanceled(upcoming: Booking[], next: Booking | undefined, co
   );
   if (!canceled || !next) return null;
   const [off, on] = [canceled, next].map(({ date, timeZone }) => longDate(date, timeZone));
-  const { cost, isStillOpen, bookAgainPath } = describeBooking(canceled, context);
-  return { text: `${off} is off. ${on} is still on.`, cost, againPath: isStillOpen ? bookAgainPath : null };
+  return `${off} is off. ${on} is still on.`;
 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -99,6 +96,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       party,
       share: nextShares[0],
       suited: suited ? describeNextDinner(suited, context) : null,
+      isBack: upcoming.some(
+        ({ canceled, canceledByClub, eventId }) => canceled && !canceledByClub && eventId === next?.eventId,
+      ),
     },
     /** The next dinner for somebody who has none. */
     offered: evening && !next ? describeNextDinner(evening, context) : null,
@@ -124,6 +124,11 @@ export default function Bookings() {
     useLoaderData<typeof loader>();
   const isEmpty = !next && !last && upcoming.length === 0 && past.length === 0 && page === 1;
   const asksAboutLast = last?.feedback.isOpen && !last.feedback.isAnswered;
+  const question = last && asksAboutLast && (
+    <div className="@container">
+      <AskAboutLast booking={last} isPrimary={!next} />
+    </div>
+  );
   const hasPrimary = next || offered || asksAboutLast;
   return (
     <>
@@ -145,30 +150,11 @@ export default function Bookings() {
         <>
           <RowDrawings />
           {justCanceled && (
-            <div className="mt-6 grid gap-1 rounded-paper bg-green-wash px-5 py-4">
-              <p className="display text-3">{justCanceled.text}</p>
-              <p>
-                {`No hard feelings. ${justCanceled.cost}`}
-                {justCanceled.againPath && (
-                  <>
-                    {" "}
-                    Changed your mind?{" "}
-                    <a
-                      href={justCanceled.againPath}
-                      className="font-strong underline underline-offset-[0.22em]"
-                    >
-                      Book it again
-                    </a>
-                  </>
-                )}
-              </p>
-            </div>
+            <p className="mt-6 rounded-paper bg-green-wash px-5 py-4">
+              <span className="block display text-3">{justCanceled}</span> No hard feelings.
+            </p>
           )}
-          {last && asksAboutLast && (
-            <div className="@container">
-              <AskAboutLast booking={last} />
-            </div>
-          )}
+          {!next && question}
           <Section
             title="Upcoming Bookings"
             bookings={upcoming}
@@ -179,24 +165,14 @@ export default function Bookings() {
               <NextBooking {...next} />
             ) : (
               offered && (
-                <div className="grid items-start gap-x-14 gap-y-5 py-5 @min-[50rem]:grid-cols-[1fr_26.5rem] @min-[50rem]:py-8">
+                <div className="grid gap-6 py-5 @min-[50rem]:py-8">
                   <div className="grid gap-2">
                     <p className="display text-2 text-balance">{nameReason(upcoming, last !== undefined)}</p>
-                    <p className="max-w-measure text-ink-2">{describeReason(upcoming, last)}</p>
-                    {upcoming[0]?.isStillOpen && !upcoming[0].wasEndedByClub && (
-                      <p>
-                        Changed your mind?{" "}
-                        <a
-                          href={upcoming[0].bookAgainPath}
-                          className="font-strong underline underline-offset-[0.22em]"
-                        >
-                          Book it again
-                        </a>
-                      </p>
-                    )}
+                    <p className="max-w-measure text-ink-2">{describeReason(upcoming, last !== undefined)}</p>
                   </div>
                   <NextDinners
                     dinners={[offered]}
+                    isWide
                     isPrimary={!asksAboutLast}
                     hasPriority={upcoming[0]?.hasPriority === true}
                   />
@@ -204,6 +180,7 @@ export default function Bookings() {
               )
             )}
           </Section>
+          {next && question}
           <Section
             title="Past Bookings"
             emptyText={last ? "" : "No past dinners yet."}
@@ -225,19 +202,21 @@ const nothingAhead = "No upcoming dinners. Which evening are you free?";
 /** Why there is no dinner ahead. */
 const nameReason = ([canceled]: BookingView[], hasLast: boolean) =>
   canceled?.wasEndedByClub
-    ? `We’re sorry. ${canceled.title}.`
+    ? `${canceled.title}.`
     : canceled
       ? (canceled.ending ?? nothingAhead)
       : hasLast
         ? "Ready for another table?"
         : "Which evening are you free?";
 
-const describeReason = ([canceled]: BookingView[], last?: { memory: Memory }) =>
+const describeReason = ([canceled]: BookingView[], hasLast: boolean) =>
   canceled
     ? canceled.wasEndedByClub
       ? canceled.ending
       : `${canceled.cost} Which evening are you free?`
-    : `No upcoming dinners.${last ? ` At your last one you sat with ${listOthersWithAnd(last.memory.party)}.` : ""}`;
+    : hasLast
+      ? nothingAhead
+      : "No upcoming dinners.";
 
 /** A laid table with the one who looks at it. */
 const Empty = ({ you, offered }: { you: PartyMember | undefined; offered: NextDinner | null }) => (
