@@ -36,7 +36,6 @@ export const bookingSeats = {
   pending: seatsWithTaken(0),
   confirmed: seatsWithTaken(tableSize - 1),
   canceled: seatAngles.map((_, i): Seat => (i === 0 ? "offered" : "free")),
-  missed: seatAngles.map((_, i): Seat => (i === 0 ? "offered" : "taken")),
 };
 
 export function seatsWithTaken(count: number): Seat[] {

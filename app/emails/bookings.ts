@@ -216,8 +216,7 @@ function describeStandby(
   const { unmetNeeds, standbyUntil, deposit, amount } = booking;
   const explanation = explainStandby(reason, unmetNeeds);
   const refund = willBeRefunded(deposit) ? `: we’ll refund your deposit of ${amount}` : "";
-  // Some explanations begin with it.
-  const sorry = explanation.startsWith("We’re sorry") ? "" : `${withName("We’re sorry", booking)}. `;
+  const sorry = `${withName("We’re sorry", booking)}. `;
   if (unmetNeeds.length > 0)
     return {
       lead: findingOne,

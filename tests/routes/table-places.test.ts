@@ -222,7 +222,7 @@ describe("whom no restaurant of the dinner suits", () => {
     [
       "table closed",
       [{ diets: [1] }],
-      "the restaurant can’t use your table after all. No restaurant at this dinner has",
+      "The restaurant can’t use your table after all. No restaurant at this dinner has",
       "25",
     ],
   ])("gets no false hope, and can change the answer: %s", async (reason, venues, sentence, questionIds) => {

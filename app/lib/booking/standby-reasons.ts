@@ -23,7 +23,7 @@ export type UnmetNeed = Extract<StandbyReason, "diet" | "price" | "access" | "ve
 
 const tooFew = "There weren’t enough people for another table.";
 
-const tableClosed = "We’re sorry: the restaurant can’t use your table after all";
+const tableClosed = "The restaurant can’t use your table after all";
 
 /** The first sentence that a diner on standby reads. */
 export const standbyExplanations: Record<StandbyReason, string> = {
