@@ -114,7 +114,7 @@ const noticeSentences = {
   "consent-needed": "We need your consent before we can save this. Nothing was saved.",
   "account-deleted": "Your account has been deleted.",
   "consent-withdrawn": "You’ve withdrawn your consent, and we’ve deleted these answers.",
-  "booking-canceled": "Your booking is canceled. It costs you nothing.",
+  "booking-canceled": "Your booking is canceled. It cost you nothing.",
   "booking-canceled-refund": `Your booking is canceled. ${canceledDepositSentences.refund}`,
   "booking-canceled-kept": `Your booking is canceled. ${canceledDepositSentences.kept}`,
   failed: "Something went wrong on our side. Try again in a moment.",

@@ -58,7 +58,7 @@ async function createUnpaidBooking() {
 }
 
 test.each([
-  ["none was paid", createUnpaidBooking, " It costs you nothing."],
+  ["none was paid", createUnpaidBooking, " It cost you nothing."],
   ["in time", () => bookWithDeposit(club, stripe), " We’re refunding your deposit."],
   ["too late", createLateBooking, " We keep your deposit."],
 ])("says after canceling what becomes of the deposit: %s", async (_, create, sentence) => {

@@ -237,7 +237,10 @@ describe("whom no restaurant of the dinner suits", () => {
         hasSuited ? " that can suit you" : "No other dinner that you can book suits you yet.",
       );
       expect(findLinks(page, "See other dinners"), path).toHaveLength(hasSuited ? 0 : 1);
-      expect(text, path).toMatch(/You’re on standby until \w+day, .*Then your booking ends/);
+      expect(text, path).toMatch(
+        /Unless this changes by \w+day, .*, your booking ends, and you’ll get priority/,
+      );
+      expect(text.includes("has one that suits you."), path).toBe(hasSuited);
       expect(text, path).not.toMatch(falseHope);
       const [link] = findLinks(page, "Change answer");
       expect(link?.getAttribute("href")).toBe(`/quiz?only=${questionIds}`);

@@ -7,14 +7,16 @@ interface NoteProps {
   booking: BookingView;
   /** Where the page doesn’t say it above. */
   hasTitle?: boolean;
-  /** A dinner that suits the diner is on the page. */
-  hasSuited?: boolean;
+  /** The date of a dinner that suits the diner and is on the page. */
+  suitedOn?: string | undefined;
 }
 
-const noneSuits = "No other dinner that you can book suits you yet.";
+/** The good news before what comes of this dinner. */
+const sayWhatSuits = (suitedOn: string | undefined) =>
+  suitedOn ? `${suitedOn} has one that suits you.` : "No other dinner that you can book suits you yet.";
 
 /** Says why there is no seat, until when one can come, and what happens otherwise. */
-export function StandbyNote({ booking, hasTitle = false, hasSuited = false }: NoteProps) {
+export function StandbyNote({ booking, hasTitle = false, suitedOn }: NoteProps) {
   const { standby, hasPaidDeposit, titleBelowDate } = booking;
   if (!standby) return null;
   const { explanation, answersPath, until } = standby;
@@ -24,10 +26,11 @@ export function StandbyNote({ booking, hasTitle = false, hasSuited = false }: No
       {hasTitle && <p className="display text-3">{titleBelowDate}</p>}
       {answersPath ? (
         <>
-          <p className={hasTitle ? "" : "text-lead"}>{explanation}</p>
-          <p>
-            <b className="font-strong">You’re on standby until {until}.</b> Then your booking ends{outcome}{" "}
-            {!hasSuited && noneSuits}
+          <p className={hasTitle ? "" : "text-lead"}>
+            {explanation} {sayWhatSuits(suitedOn)}
+          </p>
+          <p className="text-ink-2">
+            Unless this changes by {until}, your booking ends{outcome}
           </p>
         </>
       ) : (
@@ -78,8 +81,9 @@ export const SuggestLink = () => (
   </>
 );
 
+/** Small: the restaurants have to suit the diner, and not the other way round. */
 export const ChangeAnswerLink = ({ path }: { path: string }) => (
-  <ButtonLink href={path}>Change answer</ButtonLink>
+  <QuietLink href={path}>Change answer</QuietLink>
 );
 
 /** What keeps the diner from a seat, if it is that no restaurant of the dinner suits them. */
@@ -118,15 +122,16 @@ export const PendingNote = ({
 export const UnsuitedState = ({
   booking: { unsuited, titleBelowDate, payBy, tablesMadeAt },
   hasTitle = false,
-  hasSuited = false,
+  suitedOn,
 }: NoteProps) =>
   unsuited && (
     <div className="grid max-w-measure gap-3">
       {hasTitle && <p className="display text-3">{titleBelowDate}</p>}
-      <p className={hasTitle ? "" : "text-lead"}>{unsuited.explanation}</p>
-      <p>
-        <b className="font-strong">We’ll make the tables on {tablesMadeAt}.</b> {standbyUnlessSuited}{" "}
-        {!hasSuited && noneSuits}
+      <p className={hasTitle ? "" : "text-lead"}>
+        {unsuited.explanation} {sayWhatSuits(suitedOn)}
+      </p>
+      <p className="text-ink-2">
+        We’ll make the tables on {tablesMadeAt}. {standbyUnlessSuited}
       </p>
       {payBy && <p className="font-strong">{`Pay the deposit by ${payBy}, to keep your booking.`}</p>}
     </div>

@@ -26,7 +26,7 @@ export const Actions = ({ main, others, links, note }: ActionsProps) => (
   <div className="grid gap-3">
     {main && <div className="grid">{main}</div>}
     {others && (
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))] gap-3 *:px-3!">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))] gap-3 empty:hidden *:px-3!">
         {others}
       </div>
     )}

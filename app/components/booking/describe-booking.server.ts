@@ -148,8 +148,8 @@ function sayUntil(time: Date, text: string, { now, timeZone }: Pick<Visit, "now"
 }
 
 const costs: Record<DepositStatus | "none", string> = {
-  none: "It costs you nothing.",
-  "to pay": "It costs you nothing.",
+  none: "Canceling cost you nothing.",
+  "to pay": "Canceling cost you nothing.",
   paid: canceledDepositSentences.refund,
   refunding: canceledDepositSentences.refund,
   refunded: "You have your deposit back.",

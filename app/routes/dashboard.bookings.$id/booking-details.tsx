@@ -75,6 +75,15 @@ export function BookingDetails({
   const isSeated = isActive && place !== null;
   const you = party.find(({ isYou }) => isYou);
   const thanks = wasHere && you ? `Thank you for coming, ${you.firstName}` : null;
+  const next = hasNext && (
+    <NextDinners
+      dinners={nextDinners}
+      isPrimary={isActive ? unmet !== null && !booking.payBy : !isAsked}
+      isWide={!unmet}
+      areSuited={isActive}
+      hasPriority={standby && !unmet ? "if unseated" : standby !== null || booking.hasPriority}
+    />
+  );
   return (
     <div className="@container">
       <div
@@ -97,7 +106,7 @@ export function BookingDetails({
         </Heading>
         {hasDrawing && (
           <div
-            className={`@container grid @min-[50rem]:col-start-1 @min-[50rem]:row-span-2 @min-[50rem]:row-start-1 ${place || unmet ? "" : "@min-[50rem]:content-start"} ${unmet ? "@max-[50rem]:-order-1" : ""}`}
+            className={`@container grid @min-[50rem]:col-start-1 @min-[50rem]:row-span-2 @min-[50rem]:row-start-1 ${place ? "" : "@min-[50rem]:content-start"} ${unmet ? "@max-[50rem]:-order-1" : ""}`}
           >
             <Drawing
               booking={booking}
@@ -123,7 +132,16 @@ export function BookingDetails({
               )}
             </div>
           )}
-          {!place && <BeforeTheTables booking={booking} evening={evening} hasNext={hasNext} />}
+          {!place && (
+            <BeforeTheTables
+              booking={booking}
+              evening={evening}
+              suitedOn={nextDinners[0]?.date}
+              hasNext={hasNext}
+            >
+              {unmet && next}
+            </BeforeTheTables>
+          )}
           {place && isActive && <AtTheRestaurant booking={booking} place={place} />}
           {place && !isActive && (
             <AfterTheDinner booking={booking} isAlone={isAlone} hasNext={hasNext}>
@@ -153,17 +171,7 @@ export function BookingDetails({
           </>
         )}
       </div>
-      {hasNext && (
-        <div className="mt-9 @min-[50rem]:mt-12">
-          <NextDinners
-            dinners={nextDinners}
-            isPrimary={isActive ? unmet !== null && !booking.payBy : !isAsked}
-            isWide
-            areSuited={isActive}
-            hasPriority={standby && !unmet ? "if unseated" : standby !== null || booking.hasPriority}
-          />
-        </div>
-      )}
+      {!unmet && next && <div className="mt-9 @min-[50rem]:mt-12">{next}</div>}
       {(isOnList && !unsuited) || hasReceipt ? (
         <p className="mt-6 flex flex-wrap gap-x-7 border-t border-line pt-3">
           {isOnList && !unsuited && <AnswersLink />}
@@ -309,7 +317,7 @@ function Drawing({ booking, evening, party, lead, isFirstVisit }: DrawingProps) 
     return (
       <PlateDrawing
         label={unmet.named}
-        className="party-room rounded-paper max-lg:rounded-none @min-[30rem]:min-h-96"
+        className="party-room rounded-paper max-lg:rounded-none @min-[30rem]:min-h-120"
       />
     );
   if (standby && you)

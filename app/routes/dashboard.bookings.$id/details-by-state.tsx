@@ -53,17 +53,22 @@ export const PairNote = ({ id, pair, obstacle, isOnStandby }: PairNoteProps) => 
 interface BeforeTheTablesProps {
   booking: BookingView;
   evening: EveningView;
+  /** The date of the next dinner that suits the diner. */
+  suitedOn: string | undefined;
   /** A dinner that can be booked is on the page. */
   hasNext: boolean;
+  /** What comes right after the reason why there is no seat. */
+  children: ReactNode;
 }
 
 /** For when no restaurant is known, or the booking is over. */
-export function BeforeTheTables({ booking, evening, hasNext }: BeforeTheTablesProps) {
+export function BeforeTheTables({ booking, evening, suitedOn, hasNext, children }: BeforeTheTablesProps) {
   const { standby, ending } = booking;
   return (
     <>
-      <StandbyNote booking={booking} hasSuited={hasNext} />
-      <UnsuitedState booking={booking} hasSuited={hasNext} />
+      <StandbyNote booking={booking} suitedOn={suitedOn} />
+      <UnsuitedState booking={booking} suitedOn={suitedOn} />
+      {children}
       {booking.isActive && !standby && !booking.unsuited && <OnTheList booking={booking} evening={evening} />}
       {ending && (
         <p className="max-w-measure text-lead">
@@ -134,12 +139,13 @@ function ActionsBefore({ booking, hasNext }: Pick<BeforeTheTablesProps, "booking
       main={!hasNext && (changePath ? !booking.payBy && <SuggestLink /> : standby && <OtherDinnersLink />)}
       others={
         <>
-          {changePath ? <ChangeAnswerLink path={changePath} /> : !mustPay && <CalendarLink id={id} />}
+          {!changePath && !mustPay && <CalendarLink id={id} />}
           {friend && !mustPay && <ButtonLink href={friend}>Bring a friend</ButtonLink>}
         </>
       }
       links={
         <>
+          {changePath && <ChangeAnswerLink path={changePath} />}
           <CancelLink id={id} isFree={standby !== null} />
           {!mustPay && depositLine}
         </>

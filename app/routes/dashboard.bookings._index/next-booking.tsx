@@ -114,8 +114,8 @@ export function NextBooking({ booking, evening, party, share, suited, isBack }: 
               <WhereToGo booking={booking} place={place} />
             ) : (
               <>
-                <StandbyNote booking={booking} hasTitle hasSuited={suited !== null} />
-                <UnsuitedState booking={booking} hasTitle hasSuited={suited !== null} />
+                <StandbyNote booking={booking} hasTitle suitedOn={suited?.date} />
+                <UnsuitedState booking={booking} hasTitle suitedOn={suited?.date} />
               </>
             )}
           </div>
@@ -237,14 +237,10 @@ interface WithoutRestaurantProps {
 const ActionsWithoutRestaurant = ({ booking, answersPath, hasSuited }: WithoutRestaurantProps) => (
   <Actions
     main={!hasSuited && !booking.payBy && <SuggestLink />}
-    others={
-      <>
-        <ChangeAnswerLink path={answersPath} />
-        <LocationButton booking={booking} />
-      </>
-    }
+    others={<LocationButton booking={booking} />}
     links={
       <>
+        <ChangeAnswerLink path={answersPath} />
         <OwnDepositLink booking={booking} />
         {(booking.standby || booking.freeUntil) && <CancelLink id={booking.id} />}
       </>

@@ -174,6 +174,7 @@ function CardBody({ event, shared, isSlim = false, state, children }: CardBodyPr
       <Evening
         evening={evening.drawing}
         isYours={bookingId !== null}
+        isClose={bookingId !== null}
         className={`w-full lg:aspect-auto lg:h-full lg:min-h-36 ${bookingId ? "lg:row-span-3" : "lg:row-span-2"} ${bookingId ? "" : "aspect-[360/78] group-has-checked:aspect-[360/112] lg:group-has-checked:aspect-auto"} ${isSlim ? "hidden group-has-checked:block" : ""}`}
       />
       <span
