@@ -131,6 +131,7 @@ const clubSchema = z.strictObject(
             .min(0, "a whole number from 0")
             .max(seedCount - 1, "a whole number from 0"),
           says: text(200).default(""),
+          speaks: z.boolean("true or false").default(true),
         },
         table,
       )

@@ -129,17 +129,11 @@ export const Agreement = ({ isShort = false }: { isShort?: boolean }) => (
     <a href="/terms" className="text-ink underline underline-offset-[0.22em]">
       Terms
     </a>
-    .
-    {!isShort && (
-      <>
-        {" "}
-        Our{" "}
-        <a href="/privacy" className="text-ink underline underline-offset-[0.22em]">
-          Privacy
-        </a>{" "}
-        page says what we do with your data.
-      </>
-    )}
+    . {isShort ? "See our" : "Our"}{" "}
+    <a href="/privacy" className="text-ink underline underline-offset-[0.22em]">
+      Privacy
+    </a>{" "}
+    page{isShort ? "." : " says what we do with your data."}
   </p>
 );
 

@@ -568,7 +568,7 @@ export const bookingEmails = {
     houses: "street",
     lead: "Please don’t set out.",
     paragraphs: [
-      `${withName("We’re sorry to tell you so late", booking)}. Too many people at your table canceled, and the other tables are full.`,
+      `${withName("We’re sorry to tell you so late", booking)}. Too many people at your table canceled, and the other tables are full, so your booking is canceled.`,
     ],
     consolation: consoles(booking, priority),
     invitation,

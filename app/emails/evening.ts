@@ -53,7 +53,7 @@ export const eveningEmails = {
     faces: facesOfTable(booking),
     lead: firstTopic(booking),
     paragraphs: [clubText("reminder-line", places(booking))],
-    facts: [...detailFacts(booking), ["Need help?", booking.safety.slice(0, 1)]],
+    facts: [...detailFacts(booking), ["Need help?", booking.safety]],
     action: directionsAction(booking),
     links: [
       { label: "See the details", href: booking.bookingUrl },
@@ -66,7 +66,6 @@ export const eveningEmails = {
         : []),
       "If you can’t come, cancel: somebody on standby may get your seat.",
     ].join(" "),
-    note: booking.safety.slice(1).join(" "),
     lastLinks: [
       { label: "Cancel booking", href: booking.links.cancel },
       { label: "Stop emails before and after dinners", href: booking.unsubscribeUrl },
@@ -266,17 +265,21 @@ export const newsPlaces = ["first name"] as const;
 export const fillInNews = (text: string, firstName: string) =>
   text.replaceAll(`{${newsPlaces[0]}}`, () => firstName);
 
-/** "See you there, Ana" of who runs the club stands beside their face. Others sign for themselves, also Mariana where Ana runs it. */
+/**
+ * "See you there, Ana" of who runs the club stands beside their face. Others sign for themselves, also Mariana where Ana
+ * runs it. Only what was written counts: a diner may have the same name.
+ */
 function describeMessage(
   text: string,
-): Pick<EmailContent, "paragraphs" | "says"> & Pick<EmailContent, "isSignedFirst"> {
+  fillIn: (paragraph: string) => string,
+): Pick<EmailContent, "paragraphs" | "says" | "isSignedFirst"> {
   const paragraphs = toParagraphs(text);
   const last = paragraphs.at(-1) ?? "";
   const name = club.person?.name;
   const before = last.slice(0, -(name?.length ?? 0));
   return name && last.endsWith(name) && !/\p{L}$/u.test(before) && last.length < 60
-    ? { paragraphs: paragraphs.slice(0, -1), says: before.trim(), isSignedFirst: true }
-    : { paragraphs };
+    ? { paragraphs: paragraphs.slice(0, -1).map(fillIn), says: fillIn(before.trim()), isSignedFirst: true }
+    : { paragraphs: paragraphs.map(fillIn) };
 }
 
 export const hostEmails = {
@@ -293,7 +296,7 @@ export const hostEmails = {
     return {
       subject: fillInMessage(subject, reader),
       faces: facesOfTable(booking),
-      ...describeMessage(fillInMessage(text, reader)),
+      ...describeMessage(text, (paragraph) => fillInMessage(paragraph, reader)),
       facts: place ? detailFacts(booking) : [["When", [whenThere]]],
       action: directionsAction(booking) ?? details,
       links: [
@@ -306,7 +309,7 @@ export const hostEmails = {
   "club-news": ({ origin, clubMessage: { subject, text, contactEmail }, firstName, unsubscribeUrl }) => ({
     subject: fillInNews(subject, firstName),
     houses: "street",
-    ...describeMessage(fillInNews(text, firstName)),
+    ...describeMessage(text, (paragraph) => fillInNews(paragraph, firstName)),
     action: { label: "See the dinners", href: `${origin}/events` },
     closing: `You get this because you asked for news in your settings. Answers go to ${contactEmail}.`,
     lastLinks: [{ label: "Stop news from the club", href: unsubscribeUrl }],

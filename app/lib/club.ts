@@ -16,7 +16,12 @@ export interface Club {
   /** Who is responsible for the club; null if it doesn't say. */
   responsible: { name: string; address: string; email: string } | null;
   /** Who runs the club, as visitors meet them; null if it doesn't say. The sample club's is made up. */
-  person: { name: string /** The seed of a drawn face. */; face: number; says: string } | null;
+  person: {
+    name: string /** The seed of a drawn face. */;
+    face: number;
+    says: string;
+    speaks: boolean;
+  } | null;
   /** To the club's pages elsewhere. */
   links: { label: string; href: string }[];
   /** What the privacy page must say of this club besides. */
@@ -104,6 +109,7 @@ export const club: Club = {
     name: "Cili",
     face: 66,
     says: "I like the first ten minutes best: five people find out that all the others were nervous, too.",
+    speaks: true,
   },
   links: [],
   privacy: [],

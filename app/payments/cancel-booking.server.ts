@@ -54,6 +54,7 @@ export function describeCancellation(booking: Booking, { now, timeZone }: AppLoa
     canCancel: !booking.canceled && booking.date > now,
     isCanceled: booking.canceled,
     isOver: booking.date <= now,
+    isConfirmed: booking.confirmed,
     isOnStandby,
     keepsDeposit: isPaid && !isFree && booking.confirmed,
     tells,

@@ -91,7 +91,6 @@ function describeAbsence(absence: Absence, now: Date) {
               ? ("over" as const)
               : ("open" as const),
     until: end && describeUntil(end, absence, now),
-    hasDeposit: absence.deposit !== null && absence.deposit !== "open" && absence.deposit !== "expired",
     /** "3000 HUF", while the deposit waits for the decision. */
     deposit: absence.deposit === "paid" ? amount : null,
     kept: absence.deposit === "kept" ? amount : null,
@@ -238,12 +237,12 @@ function describeEnd(absence: Described) {
 }
 
 /** What becomes of the deposit, in one line. */
-function describeMoney({ is, hasDeposit, deposit, kept, isRefunding, isRefunded }: Described): string | null {
+function describeMoney({ is, deposit, kept, isRefunding, isRefunded }: Described): string | null {
   if (kept) return `We keep the deposit of ${kept}.`;
   if (isRefunding) return "We’ve started your refund.";
-  if (isRefunded) return "Your deposit went back to your card.";
+  if (isRefunded) return "We’ve refunded your deposit.";
   if (is === "came" && deposit) return `We’ll refund your deposit of ${deposit}.`;
-  return hasDeposit || is === "came" ? null : "You paid no deposit, so there’s nothing to pay.";
+  return null;
 }
 
 interface ContestCardProps {

@@ -24,6 +24,7 @@ import { publicPage } from "#app/components/page.tsx";
 import { readWantedPage, redirectWithNotice } from "#app/http/cookies.ts";
 import { readFormData, toStrings } from "#app/http/forms.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
+import { areDepositsOffered } from "#app/lib/booking/booking-states.ts";
 import { safeRedirect, withNext } from "#app/lib/safe-redirect.ts";
 import { club } from "#club";
 
@@ -41,6 +42,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     googleError: describeGoogleError(searchParams.get("refused")),
     isBlocked: searchParams.get("refused") === "blocked",
     contactEmail: context.env.CONTACT_EMAIL,
+    offersDeposits: areDepositsOffered(context.env),
   };
 }
 
@@ -94,10 +96,17 @@ const reject = (
 ) => json({ email, message, unknownPasskey, mayBeUnconfirmed, isBlocked }, init);
 
 export default function Login() {
-  const { next, hasGoogle, googleError, contactEmail, ...loaded } = useLoaderData<typeof loader>();
+  const { next, hasGoogle, googleError, contactEmail, offersDeposits, ...loaded } =
+    useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>();
   if (failure ? failure.isBlocked : loaded.isBlocked)
-    return <Blocked message={failure?.message ?? googleError} email={contactEmail} />;
+    return (
+      <Blocked
+        message={failure?.message ?? googleError}
+        email={contactEmail}
+        offersDeposits={offersDeposits}
+      />
+    );
   const error = failure?.message ?? googleError;
   const isWrong = failure?.mayBeUnconfirmed === true;
   return (
@@ -175,7 +184,13 @@ export default function Login() {
 }
 
 /** Nothing that they type here helps them, but a message does. No table is shown at which they can't sit. */
-const Blocked = ({ message, email }: { message: string | null | undefined; email: string }) => (
+interface BlockedProps {
+  message: string | null | undefined;
+  email: string;
+  offersDeposits: boolean;
+}
+
+const Blocked = ({ message, email, offersDeposits }: BlockedProps) => (
   <CenteredCard>
     {club.person && (
       <p className="grid justify-items-center gap-2 text-small text-ink-2">
@@ -188,7 +203,8 @@ const Blocked = ({ message, email }: { message: string | null | undefined; email
       {message}
     </p>
     <p className="text-ink-2">
-      Your coming dinners are canceled. If you paid a deposit for one, it goes back to your card.
+      Any dinner that you had booked is canceled.
+      {offersDeposits && " If you paid a deposit for it, we’ll refund it."}
     </p>
     <div className="grid w-full gap-2">
       <ButtonLink href={`mailto:${email}`} variant="dark">

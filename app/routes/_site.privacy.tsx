@@ -29,7 +29,7 @@ const summary: Summary = [
     "Who sees what",
   ],
   ["The restaurant gets numbers, and the host sees first names.", "Who sees what"],
-  ["The people who run this club can see the rest, to help when something goes wrong.", "Who sees what"],
+  ["The people who run this club can see everything, to help when something goes wrong.", "Who sees what"],
   ["There is no advertising and no tracking, and we only set cookies that the site needs.", "Cookies"],
   ["You can see, correct, export and delete your data in your settings.", "Your rights"],
 ];

@@ -87,7 +87,7 @@ export default function YourCity() {
     return (
       <AuthCard hasRoom title={`${result.open.name} has dinners`}>
         <p role="status" className="text-ink-2">
-          You can book one today, so we haven’t kept your address.
+          You can book one today, so there’s nothing to wait for.
         </p>
         <ButtonLink
           href={`/events?city=${encodeURIComponent(result.open.slug)}`}

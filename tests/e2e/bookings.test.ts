@@ -249,7 +249,7 @@ test.each([
   [
     "a form",
     (page: Page) => page.locator("button[value=emails]"),
-    "Saved. No more emails before and after dinners.",
+    "Saved. You only get what we must tell you about your bookings.",
   ],
 ])("offline, %s leaves the page as it is and says that there is no connection", async (_, find, next) => {
   const diner = await signUpDiner(club);
@@ -295,7 +295,7 @@ test("a form is sent once, and the page says so while it waits", async () => {
       });
       expect(shown).toEqual({ text: "Loading...", busy: "true" });
       answer();
-      await page.getByText("Saved. We email you before and after dinners.").waitFor();
+      await page.getByText("Saved. You get emails before and after dinners.").waitFor();
       expect(sent).toEqual(["POST", "GET"]);
     },
   );

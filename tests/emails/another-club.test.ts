@@ -56,7 +56,7 @@ test("an email shows drawn faces at addresses without a name or an id, and never
 });
 
 test("who runs the club signs emails about a dinner, and where the club names nobody the emails are the same without", async () => {
-  const person = { name: "Ana", face: 5, says: "Come as you are." };
+  const person = { name: "Ana", face: 5, says: "Come as you are.", speaks: true };
   const [signed, unsigned] = [await importPreviews({ ...face.club, person }), await importPreviews()];
   const signature = "Ana, who runs Mesa Cinco";
   // With a sentence of their own above it.
@@ -85,7 +85,7 @@ test("who runs the club signs emails about a dinner, and where the club names no
 test("a message that ends with the name of who runs the club is signed, and another operator's isn't", async () => {
   const { renderPreview } = await importPreviews({
     ...face.club,
-    person: { name: "Ana", face: 5, says: "" },
+    person: { name: "Ana", face: 5, says: "", speaks: true },
   });
   const read = (clubMessage: string) =>
     renderPreview("https://mesa.example", "club-message", { clubMessage })?.text;
@@ -94,4 +94,24 @@ test("a message that ends with the name of who runs the club is signed, and anot
   );
   for (const other of ["Rui", "MariAna", "Élie Ana-Rui"])
     expect(read(`The door is stuck.\nSee you there, ${other}`), other).not.toContain("who runs");
+});
+
+test("a diner with the name of who runs the club reads another operator's message unsigned", async () => {
+  const { renderPreview } = await importPreviews({
+    ...face.club,
+    person: { name: "Zsófi", face: 5, says: "", speaks: true },
+  });
+  const text = renderPreview("https://mesa.example", "club-message", {
+    clubMessage: "The door is stuck.\nGood night, {first name}",
+  })?.text;
+  expect(text).toContain("Good night, Zsófi");
+  expect(text).not.toContain("who runs");
+});
+
+test("a club whose person doesn't speak in emails has their name below them, and no sentence of ours", async () => {
+  const person = { name: "Ana", face: 5, says: "", speaks: false };
+  const { renderPreview } = await importPreviews({ ...face.club, person });
+  const email = renderPreview("https://mesa.example", "how-was-it");
+  expect(email?.text).toMatch(/\n\nAna, who runs Mesa Cinco\n\n/);
+  expect(email?.text).not.toMatch(/\bI(’| )/);
 });

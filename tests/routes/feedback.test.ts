@@ -96,6 +96,21 @@ test("saves what a diner says, without a sign-in, and shows it again for changes
   expect(await readFeedback(club, Anna)).toMatchObject({ said: { rating: null }, wished: [], avoided: [] });
 });
 
+test("after an answer without a wish, a face leads to the form with its diner chosen, and nobody's who is avoided", async () => {
+  const { diners } = await dineTogether(club, ["Anna", "Bence", "Cili", "Dani"]);
+  const { Anna } = diners;
+  const sent = await answer(club, Anna, { rating: 4, not: ["Cili"] });
+  const thanks = await parsePage(await club.fetch(sent.headers.get("Location") ?? ""));
+  const faces = thanks.querySelectorAll("main a[aria-label$='choose']");
+  expect(faces.map((face) => face.getAttribute("aria-label"))).toEqual(["Bence: choose", "Dani: choose"]);
+  const form = await parsePage(
+    await club.fetch(faces[1]?.getAttribute("href")?.replaceAll("&amp;", "&") ?? ""),
+  );
+  const chosen = form.querySelectorAll("input[name=again][checked]");
+  expect(chosen.map((input) => input.closest("label")?.querySelector("b")?.text)).toEqual(["Dani"]);
+  expect((await readFeedback(club, Anna)).wished).toEqual([]);
+});
+
 test("says what is missing, and keeps what was typed", async () => {
   const { diners } = await dineTogether(club, ["Anna", "Bence", "Cili"]);
   const { Anna } = diners;

@@ -27,7 +27,7 @@ test("turns reminders off and on", async () => {
   const isMarked = async (cookie: string) =>
     (
       await readPageText(await club.fetch(path.replace("#emails", ""), { headers: { Cookie: cookie } }))
-    ).includes("Saved. No more emails before and after dinners.");
+    ).includes("Saved. You only get what we must tell you about your bookings.");
   expect(await isMarked(`${diner.cookie}; ${writeCookie("notice", "emails-saved")}`)).toBe(true);
   // Loaded once more.
   expect(await isMarked(diner.cookie)).toBe(false);

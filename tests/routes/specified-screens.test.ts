@@ -220,7 +220,7 @@ test("each kind of question has its category, its progress and its way to answer
     } else if (row.is_multiple_choice) {
       seen.add(choices.length > 18 ? "many choices" : "choices");
       const list = text?.querySelector("input[type=checkbox]")?.closest("div") as Page | null;
-      expect(hasClasses(list?.querySelector("label"), "px-5"), where).toBe(choices.length > 18);
+      expect(hasClasses(list?.querySelector("label"), "px-6"), where).toBe(choices.length > 18);
       expect(list?.querySelectorAll("label").map(readText)).toEqual(choices);
       expect(hasNext, where).toBe(true);
     } else {

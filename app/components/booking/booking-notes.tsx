@@ -103,13 +103,13 @@ interface PendingNoteProps extends NoteProps {
 
 /** Before the tables are made, nobody is promised a seat. */
 export const PendingNote = ({
-  booking: { titleBelowDate, payBy, tablesMadeAt },
+  booking: { titleBelowDate, friend, tablesMadeAt },
   isBack,
 }: PendingNoteProps) => (
   <div className="grid max-w-measure gap-2">
-    {!payBy && (
-      <p className="display text-3">{isBack ? "Good to have you back on the list" : titleBelowDate}</p>
-    )}
+    <p className="display text-3">
+      {isBack && !friend ? "Good to have you back on the list" : titleBelowDate}
+    </p>
     <p>
       <b className="font-strong">We’ll make the tables on {tablesMadeAt}.</b> If you get a seat, we’ll email
       you the restaurant and the names of the people at your table. If there’s none for you, it costs you

@@ -12,13 +12,14 @@ interface AskToCancelProps {
   terms: string;
   /** It is the evening of the dinner, and the table is told. */
   tells: string | null;
+  isConfirmed: boolean;
   isOnStandby: boolean;
   keepsDeposit: boolean;
   next: NextDinner | null;
   you: You;
 }
 
-/** The seat is still theirs, so they sit in it. The first button is what serves the diner better. */
+/** Who has a seat sits in it. The first button is what serves the diner better. */
 export function AskToCancel({
   id,
   date,
@@ -26,6 +27,7 @@ export function AskToCancel({
   cost,
   terms,
   tells,
+  isConfirmed,
   isOnStandby,
   keepsDeposit,
   next,
@@ -35,13 +37,13 @@ export function AskToCancel({
   const isBetterKept = !tells && (keepsDeposit || isOnStandby);
   const keep = (
     <ButtonLink href={path} variant={isBetterKept ? "primary" : "secondary"}>
-      {isOnStandby ? "Keep looking" : "Keep booking"}
+      {isOnStandby ? "Stay on standby" : "Keep booking"}
     </ButtonLink>
   );
-  const title = tells ? "Can’t make it?" : isOnStandby ? "Stop looking for a seat?" : "Cancel booking?";
+  const title = tells ? "Can’t make it?" : isOnStandby ? "Leave standby?" : "Cancel booking?";
   return (
     <CenteredCard>
-      <TableScene you={isOnStandby ? null : you} />
+      <TableScene you={isConfirmed ? you : null} />
       <h1 className="display text-2">{title}</h1>
       <p className="text-lead">{when}</p>
       {cost && <p className="text-lead font-strong">{cost}</p>}
@@ -57,7 +59,7 @@ export function AskToCancel({
         )}
         {isBetterKept && keep}{" "}
         <Button variant={tells || isBetterKept ? "secondary" : "dark"}>
-          {tells ? "I can’t come" : isOnStandby ? "Stop looking" : "Cancel booking"}
+          {tells ? "I can’t come" : "Cancel booking"}
         </Button>{" "}
         {!tells && !isBetterKept && keep}
       </form>

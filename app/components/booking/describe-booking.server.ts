@@ -31,7 +31,7 @@ import {
 import { describeEvening } from "#app/lib/event/evening.ts";
 import { eventTimes, feedbackWindow, isDinnerDay, timeBefore } from "#app/lib/event/event-times.ts";
 import { listTimelineStops } from "#app/lib/event/timeline.ts";
-import { formatRange } from "#app/lib/price.ts";
+import { formatAmount } from "#app/lib/price.ts";
 import { keptMs } from "#app/lib/privacy/kept-times.ts";
 import { endWithPeriod } from "#app/lib/text.ts";
 import { dayMs } from "#app/lib/time-units.ts";
@@ -98,8 +98,8 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
     /** If true, the details are the page of the dinner's day. */
     isDinnerDay: isOnDinnerDay,
     deposit,
-    /** "3,000 Ft" */
-    depositAmount: formatRange([booking.depositAmount, booking.depositAmount], booking.currency),
+    /** "3000 HUF" */
+    depositAmount: formatAmount(booking.depositAmount, booking.currency),
     refundNote: describeRefund(booking, now),
     hasPaidDeposit: booking.deposit === "paid",
     asksForDeposit: booking.depositAmount > 0,

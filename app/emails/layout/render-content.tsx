@@ -31,7 +31,7 @@ export interface RenderedEmail {
 }
 
 export function renderContent(content: EmailContent, origin: string): RenderedEmail {
-  const input = { ...content, origin };
+  const input = { ...content, says: findSaid(content), origin };
   return {
     subject: withPlainSpaces(content.subject),
     html: `<!doctype html>${renderToStaticMarkup(<EmailLayout {...input} />)}`,
@@ -53,6 +53,10 @@ const optionalStyles = `
     .consolation { background: #22352c !important } .mark { color: #f4eadb !important }
     .cloth { background: #cdbd9d !important }
   }`;
+
+/** A club may not want our sentences in the name of its person: then they sign with the name alone. */
+const findSaid = ({ says, isSignedFirst }: Pick<EmailInput, "says" | "isSignedFirst">) =>
+  says === undefined || isSignedFirst || club.person?.speaks ? says : "";
 
 /** Uses tables and inline styles, because many email programs support nothing newer. */
 const EmailLayout = ({

@@ -117,7 +117,7 @@ function describeCancellationCost({
   if (isOnStandby)
     return {
       cost: isPaid ? `It costs you nothing: we’ll refund ${deposit}.` : "It costs you nothing.",
-      rest: `Otherwise we look for a seat until ${standbyUntil}, and email you either way.`,
+      rest: `Otherwise you’re on standby until ${standbyUntil}, and we email you either way.`,
     };
   if (isFree || !isConfirmed) {
     const end = wasMoved ? "the dinner begins, because we moved it" : isFree ? freeUntil : "you have a seat";

@@ -262,8 +262,8 @@ export const Thanks = ({ firstName, path, closesAt, wished, others, toldAt, next
       others.length > 0 && (
         <div className="grid w-full justify-items-center gap-4 rounded-paper bg-green-wash px-3 py-5">
           <h2 className="display text-3 text-balance">Somebody you’d like to meet again?</h2>
-          <MateFaces mates={others} path={`${path}#again`} />
-          <p className="text-small">Tap a face. We’ll tell them only if they say the same.</p>
+          <MateFaces mates={others} path={path} />
+          <p className="text-small">Tap a face to choose. We’ll tell them only if they say the same.</p>
         </div>
       )
     )}
@@ -298,8 +298,8 @@ const MateFaces = ({ mates, isLarge = false, path }: MateFacesProps) => (
       return path ? (
         <a
           key={token}
-          href={path}
-          aria-label={`${firstName}: say yes`}
+          href={`${path}${path.includes("?") ? "&" : "?"}again=${token}#again`}
+          aria-label={`${firstName}: choose`}
           className={`${shape} underline underline-offset-[0.22em]`}
         >
           {face}

@@ -50,7 +50,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
   const { found, state, mayAvoid, opensAt, closesAt, mates, contestPath, photoQuery } = feedback;
   const { firstName, email, date, timeZone, venueName, tableNumber, answeredAt } = found;
   const times = { opensAt: dateAndTime(opensAt, timeZone), closesAt: dateAndTime(closesAt, timeZone) };
-  const { isSent, path } = readAddress(request);
+  const { isSent, path, chosen } = readAddress(request);
   const message = { firstName, path, contestPath, day: weekday(date, timeZone), ...times };
   const shownMates = mates.map(({ token, firstName, isErased, isTold, ...mate }) => {
     const photo = avatarAddress(mate.avatarUrl);
@@ -58,6 +58,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
     return { token, firstName, photo: photo && photo + photoQuery, drawn, isErased, isTold };
   });
   const values = toValues(found, mates);
+  if (mates.some(({ token, isErased }) => token === chosen && !isErased)) values.again.push(chosen);
   const next = nextEvening && describeNextDinner(nextEvening, context);
   if (state === "no-show" && mayAvoid && mates.length > 0)
     return json({
@@ -83,7 +84,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
       state: "sent" as const,
       ...message,
       wished: shownMates.filter((_, i) => mates[i]?.isWished && !mates[i]?.isTold),
-      others: shownMates.filter(({ isErased, isTold }) => !isErased && !isTold),
+      others: shownMates.filter(({ isErased, isTold }, i) => !isErased && !isTold && !mates[i]?.isAvoided),
       toldAt: `${dayOfEvent(tellingTime, context.now, timeZone).replace(/^To/, "to")}, ${timeOfDay(tellingTime, timeZone)}`,
       next,
     });
@@ -100,14 +101,16 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
   });
 }
 
-/** Returns the address with the link's key, both with and without the mark of a sent form. */
+/** Returns the address with the link's key, both with and without the mark of a sent form, and whose face was tapped on the page after it. */
 function readAddress(request: Request) {
   const { pathname, searchParams } = new URL(request.url);
   const isSent = searchParams.has("sent");
   searchParams.delete("sent");
+  const chosen = searchParams.get("again") ?? "";
+  searchParams.delete("again");
   const path = searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname;
   searchParams.set("sent", "1");
-  return { isSent, path, sentPath: `${pathname}?${searchParams}` };
+  return { isSent, path, chosen, sentPath: `${pathname}?${searchParams}` };
 }
 
 function toValues(

@@ -42,10 +42,14 @@ function LateForm({ dinner: { id, hasHost, ownState, ownLateMinutes } }: { dinne
     <form id="late" method="post" action={`/dashboard/bookings/${id}`} data-said="">
       <input type="hidden" name="say" value="late" />
       <fieldset>
-        <legend className={isLate ? "display text-2" : "mb-2.5 font-strong"}>
-          {isLate ? "No harm done." : "I’m running late"}
+        <legend className={isLate ? "text-label text-ink-2" : "mb-2.5 font-strong"}>
+          {isLate ? "You’re running late" : "I’m running late"}
         </legend>
-        {isLate && <p className="mb-3">{said}</p>}
+        {isLate && (
+          <p className="mb-3">
+            <span className="display block text-2">No harm done.</span> {said}
+          </p>
+        )}
         <div className="grid grid-cols-3 gap-2.5">
           {lateMinutes.map((minutes) => {
             const isChosen = isLate && minutes === ownLateMinutes;

@@ -194,16 +194,14 @@ const EmailsRow = ({ wantsReminders, wantsNewsSince }: EmailsRowProps) => (
         {wantsNewsSince && ` You asked for it on ${wantsNewsSince}.`}
       </p>
     </div>
-    <SaveRow
-      intent="emails"
-      saved={
-        wantsReminders
-          ? "Saved. We email you before and after dinners."
-          : "Saved. No more emails before and after dinners."
-      }
-    />
+    <SaveRow intent="emails" saved={`Saved. ${describeEmails(wantsReminders, wantsNewsSince !== null)}`} />
   </form>
 );
+
+const describeEmails = (getsReminders: boolean, getsNews: boolean) =>
+  getsReminders || getsNews
+    ? `You get ${[getsReminders && "emails before and after dinners", getsNews && "news"].filter(Boolean).join(", and ")}.`
+    : "You only get what we must tell you about your bookings.";
 
 /** What was saved stands beside the button. */
 const SaveRow = ({ intent, saved }: { intent: "emails" | "calendar"; saved: string }) => {

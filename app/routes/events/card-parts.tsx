@@ -66,11 +66,13 @@ export const listDiets = (diets: readonly string[]) =>
 export type Shared = ReturnType<typeof findShared>;
 
 /** What a card leaves out until it is chosen, because it is the same for all. */
-export function findShared(cards: readonly Pick<EventCard, "evening" | "warning">[]) {
+export function findShared(cards: readonly Pick<EventCard, "date" | "evening" | "warning">[]) {
   const prices = new Set(cards.map(({ evening }) => evening.prices));
   const warnings = new Set(cards.map(({ warning }) => warning?.shortText));
   return {
     hasWarning: cards.length > 1 && warnings.size === 1 && !warnings.has(undefined),
     prices: prices.size === 1 ? ([...prices][0] ?? null) : null,
+    /** Dinners of one evening are told apart by where they are. */
+    dates: cards.map(({ date }) => date).filter((date, i, dates) => dates.indexOf(date) !== i),
   };
 }

@@ -194,7 +194,9 @@ function CardBody({ event, shared, isSlim = false, state, children }: CardBodyPr
               {time} · {evening.seats}
             </span>{" "}
             {evening.where && (
-              <span className={`text-small text-ink-2 ${isSlim ? "hidden group-has-checked:block" : ""}`}>
+              <span
+                className={`text-small text-ink-2 ${isSlim && !shared.dates.includes(date) ? "hidden group-has-checked:block" : ""}`}
+              >
                 {evening.where}
               </span>
             )}{" "}
@@ -238,9 +240,7 @@ const Terms = ({ event: { id, terms, warning } }: Pick<CardProps, "event">) => (
   >
     {warning && (
       <span className="col-span-full grid pb-1.5">
-        <span className="display text-[1.1875rem]/[1.3] tracking-[-0.008em]">
-          {`${warning.shortText}, so far`}
-        </span>{" "}
+        <span className="display text-[1.1875rem]/[1.3] tracking-[-0.008em]">{warning.text}</span>{" "}
         <span className="max-w-measure text-ink-2">
           Book it anyway: you’re on standby while we look for a restaurant that suits you, and it costs you
           nothing.
