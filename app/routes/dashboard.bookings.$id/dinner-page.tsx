@@ -211,13 +211,11 @@ function Moment({ diners, isOnTheWay, share }: MomentProps) {
   return text && <p className="display mx-auto max-w-120 text-2 text-balance">{text}</p>;
 }
 
-const stateWords: Partial<Record<NonNullable<DinerState>, string>> = {
-  "can't come": "can’t come",
-  "no word yet": "on the way?",
-};
-
-const describeState = ({ state, lateMinutes }: Pick<DinnerDiner, "state" | "lateMinutes">) =>
-  state === "late" ? `${lateMinutes} min late` : state && (stateWords[state] ?? state);
+function describeState({ state, lateMinutes, isYou }: DinnerDiner) {
+  if (state === "late") return `${lateMinutes} min late`;
+  if (state === "no word yet" && !isYou) return "on the way?";
+  return state === "can't come" ? "can’t come" : state;
+}
 
 function StateSign({ state }: { state: DinerState }) {
   const shown = state && signs[state];
