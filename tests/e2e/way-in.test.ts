@@ -50,7 +50,7 @@ test("leads from a friend’s link to both booked in few taps and words", async 
     await read("link again");
     await tap(main.getByRole("button", { name: "Book my seat" }));
     await main.getByRole("heading", { name: "Thank you for booking!" }).waitFor();
-    await main.getByText("you both get seats at one table").waitFor();
+    await main.getByText("you stay together, at one table or both on standby").waitFor();
     await read("thanks");
     console.log(JSON.stringify({ ...count, each: words }));
     expect(count.taps).toBeLessThanOrEqual(29);

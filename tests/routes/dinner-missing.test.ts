@@ -85,7 +85,7 @@ test("tells the club who is missing, nobody at the table, and can be taken back"
   expect(await missing()).toContainEqual(reportRow(ede, "mate", anna, 0));
   expect(await readDinner(anna)).toContain("You told us that Ede is missing.");
   for (const diner of [bea, cili, dani, ede]) expect(await readDinner(diner)).not.toContain("You told us");
-  expect(await readState(ede, "You")).toBe("on the way?");
+  expect(await readState(ede, "You")).toBe("no word yet");
 
   await ede.say({ say: "here" });
   expect(await readDinner(anna)).toContain("You told us that Ede is missing, and they say they’re here.");

@@ -375,7 +375,7 @@ test("two who can’t sit at one table read why, and come each on their own or s
   const why = "you two told us no language that you both speak";
   const thanks = await readPageText(await bence.get(booked.headers.get("Location") ?? ""));
   expect(thanks).toContain(`You come with Anna, but ${why}`);
-  expect(thanks).not.toContain("you both get seats");
+  expect(thanks).not.toContain("you stay together");
   expect(await readPageText(await anna.get(`/dashboard/bookings/${bookingId}`))).toContain(
     `You come with Bence, but ${why}`,
   );
