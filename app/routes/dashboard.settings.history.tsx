@@ -57,7 +57,7 @@ export default function History() {
     <div className="grid grid-cols-1 gap-5">
       <PanelTitle>Account history</PanelTitle>
       <p className="text-ink-2">
-        The last year. A wrong password may well have been your own. If there’s something you don’t recognize,{" "}
+        The last year. A failed sign-in may well have been your own. If there’s something you don’t recognize,{" "}
         <a href="/dashboard/settings/password" className="text-ink underline underline-offset-[0.22em]">
           choose a new password
         </a>
