@@ -1,6 +1,4 @@
-import { renderToStaticMarkup } from "react-dom/server";
 import { type EveningFacts, moonPhase } from "#app/lib/event/evening.ts";
-import { remember } from "#app/lib/remember.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 
 interface EveningProps {
@@ -27,78 +25,64 @@ export function Evening({
   sky = 0,
   className = "",
 }: EveningProps) {
-  const { view, classes, html } = drawEvening(evening, isYours, isClose);
+  const { startsAt, hour, districts } = evening;
+  const time = hour >= 5 && hour < 16 ? "day" : hour >= 16 && hour < 18 ? "dusk" : "night";
+  const random = createRandom(districts.join());
+  const hue = Math.floor(random() * 4);
+  const { walls, roofs, windows, doors, lamps } = drawHouses(evening, random);
+  const lit = countLit(evening, windows.length);
+  const yours = isYours ? lit - 1 : lit;
+  const [x = 0, y = 0] = readPoint(windows[yours]);
+  const isPointed = isClose && yours < lit;
+  const view = isPointed
+    ? { left: Math.min(width - closeWidth, Math.max(0, x - closeWidth / 2)), width: closeWidth }
+    : { left: 0, width };
   return (
     <svg
       viewBox={`${view.left} ${-sky} ${view.width} ${height + sky}`}
-      preserveAspectRatio={view.width === width ? "xMinYMax slice" : "xMidYMax slice"}
+      preserveAspectRatio={isPointed ? "xMidYMax slice" : "xMinYMax slice"}
       aria-hidden="true"
-      className={`evening ${classes} ${className}`}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: it is drawn from numbers
-      dangerouslySetInnerHTML={{ __html: html }}
-    />
+      className={`evening evening-${time} evening-${hue} ${isPointed ? "evening-close" : ""} ${className}`}
+    >
+      {time === "night" && <path d={drawStars(createRandom(String(startsAt)))} className="evening-stars" />}
+      {time === "day" ? (
+        <circle cx={view.left + view.width * 0.82} cy="15" r="9" className="fill-saffron" />
+      ) : (
+        <Moon at={startsAt} view={view} />
+      )}
+      <path d={drawFarRoofs(random)} className="evening-far" />
+      <g className="evening-walls">
+        {walls.map((path, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: each color is drawn once
+          <path key={i} d={path} className={wallColors[i]} />
+        ))}
+      </g>
+      <path d={roofs} className="evening-roofs" />
+      <path d={windows.slice(lit).join("")} className="evening-dark" />
+      <path d={windows.slice(0, yours).join("")} className="evening-lit" />
+      {isPointed && <circle cx={x} cy={y + 3.5} r="15" className="evening-glow" />}
+      {yours < lit && <path d={windows[yours]} className="evening-lit evening-yours" />}
+      {isPointed && (
+        <g className="evening-sign">
+          <path d={`M${x} ${y - 4}V19`} />
+          <rect x={x - 13} y="5" width="26" height="14" rx="7" />
+          <text x={x} y="15.2">
+            You
+          </text>
+        </g>
+      )}
+      <path d={`M0 ${ground}h${width}v${height}H0z`} className="fill-night" />
+      {time !== "day" && (
+        <>
+          <path d={doors} className="evening-doors" />
+          <path d={lamps.map((x) => `M${x} ${ground}v-17`).join("")} className="evening-posts" />
+          <path d={lamps.map((x) => `M${x} ${ground - 18}h.1`).join("")} className="evening-lamps" />
+          <path d={lamps.map((x) => `M${x - 11} ${ground + 3}h22`).join("")} className="evening-light" />
+        </>
+      )}
+    </svg>
   );
 }
-
-/** A page draws many, and everybody sees the same ones. */
-const drawEvening = remember(
-  (...facts: [EveningFacts, boolean, boolean]) => JSON.stringify(facts),
-  (evening, isYours, isClose) => {
-    const { startsAt, hour, districts } = evening;
-    const time = hour >= 5 && hour < 16 ? "day" : hour >= 16 && hour < 18 ? "dusk" : "night";
-    const random = createRandom(districts.join());
-    const hue = Math.floor(random() * 4);
-    const { walls, roofs, windows, doors, lamps } = drawHouses(evening, random);
-    const lit = countLit(evening, windows.length);
-    const yours = isYours ? lit - 1 : lit;
-    const [x = 0, y = 0] = readPoint(windows[yours]);
-    const isPointed = isClose && yours < lit;
-    const view = isPointed
-      ? { left: Math.min(width - closeWidth, Math.max(0, x - closeWidth / 2)), width: closeWidth }
-      : { left: 0, width };
-    const html = renderToStaticMarkup(
-      <>
-        {time === "night" && <path d={drawStars(createRandom(String(startsAt)))} className="evening-stars" />}
-        {time === "day" ? (
-          <circle cx={view.left + view.width * 0.82} cy="15" r="9" className="fill-saffron" />
-        ) : (
-          <Moon at={startsAt} view={view} />
-        )}
-        <path d={drawFarRoofs(random)} className="evening-far" />
-        <g className="evening-walls">
-          {walls.map((path, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: each color is drawn once
-            <path key={i} d={path} className={wallColors[i]} />
-          ))}
-        </g>
-        <path d={roofs} className="evening-roofs" />
-        <path d={windows.slice(lit).join("")} className="evening-dark" />
-        <path d={windows.slice(0, yours).join("")} className="evening-lit" />
-        {isPointed && <circle cx={x} cy={y + 3.5} r="15" className="evening-glow" />}
-        {yours < lit && <path d={windows[yours]} className="evening-lit evening-yours" />}
-        {isPointed && (
-          <g className="evening-sign">
-            <path d={`M${x} ${y - 4}V19`} />
-            <rect x={x - 13} y="5" width="26" height="14" rx="7" />
-            <text x={x} y="15.2">
-              You
-            </text>
-          </g>
-        )}
-        <path d={`M0 ${ground}h${width}v${height}H0z`} className="fill-night" />
-        {time !== "day" && (
-          <>
-            <path d={doors} className="evening-doors" />
-            <path d={lamps.map((x) => `M${x} ${ground}v-17`).join("")} className="evening-posts" />
-            <path d={lamps.map((x) => `M${x} ${ground - 18}h.1`).join("")} className="evening-lamps" />
-            <path d={lamps.map((x) => `M${x - 11} ${ground + 3}h22`).join("")} className="evening-light" />
-          </>
-        )}
-      </>,
-    );
-    return { view, classes: `evening-${time} evening-${hue}${isPointed ? " evening-close" : ""}`, html };
-  },
-);
 
 const closeWidth = 190;
 
