@@ -47,7 +47,7 @@ export const TableCard = ({ hasRoom = false, isTall = false, picture, children }
         alt=""
         width={1200}
         height={1200}
-        className={`mx-auto h-full ${hasRoom ? "w-56" : "w-88"} max-w-full bg-green object-cover object-[50%_94%] max-lg:[mask-image:radial-gradient(closest-side,#000_70%,transparent)] lg:w-full lg:[mask-image:none] lg:[scale:1.04]`}
+        className={`mx-auto h-full ${hasRoom ? "w-56" : "w-64 object-[50%_84%]"} max-w-full bg-green object-cover max-lg:[mask-image:radial-gradient(closest-side,#000_70%,transparent)] lg:w-full lg:[mask-image:none] lg:[scale:1.04]`}
       />
     </div>
     <Card className="justify-self-center lg:justify-self-end">

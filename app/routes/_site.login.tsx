@@ -18,7 +18,6 @@ import { Agreement, ContinueWithGoogle, EmailField, PasskeyForm } from "#app/com
 import { FormError } from "#app/components/banner.tsx";
 import { Button, ButtonLink, QuietLink, quietLinkClass } from "#app/components/button.tsx";
 import { AuthCard, CenteredCard } from "#app/components/card.tsx";
-import { Drawing } from "#app/components/drawing.tsx";
 import { Field } from "#app/components/field.tsx";
 import { publicPage } from "#app/components/page.tsx";
 import { readWantedPage, redirectWithNotice } from "#app/http/cookies.ts";
@@ -192,12 +191,6 @@ interface BlockedProps {
 
 const Blocked = ({ message, email, offersDeposits }: BlockedProps) => (
   <CenteredCard>
-    {club.person && (
-      <p className="grid justify-items-center gap-2 text-small text-ink-2">
-        <Drawing drawn={{ seed: club.person.face, isChosen: true }} className="w-24" />
-        {`${club.person.name} runs ${club.name}`}
-      </p>
-    )}
     <h1 className="display text-2">Your account is blocked</h1>
     <p role="alert" className="text-lead text-ink-2">
       {message}
