@@ -9,6 +9,8 @@ interface NoteProps {
   hasTitle?: boolean;
   /** The date of a dinner that suits the diner and is on the page. */
   suitedOn?: string | undefined;
+  /** These dinners, before what comes of this one. */
+  children?: ReactNode;
 }
 
 /** The good news before what comes of this dinner. */
@@ -16,7 +18,7 @@ const sayWhatSuits = (suitedOn: string | undefined) =>
   suitedOn ? `${suitedOn} has one that suits you.` : "No other dinner that you can book suits you yet.";
 
 /** Says why there is no seat, until when one can come, and what happens otherwise. */
-export function StandbyNote({ booking, hasTitle = false, suitedOn }: NoteProps) {
+export function StandbyNote({ booking, hasTitle = false, suitedOn, children }: NoteProps) {
   const { standby, hasPaidDeposit, titleBelowDate } = booking;
   if (!standby) return null;
   const { explanation, answersPath, until } = standby;
@@ -29,6 +31,7 @@ export function StandbyNote({ booking, hasTitle = false, suitedOn }: NoteProps) 
           <p className={hasTitle ? "" : "text-lead"}>
             {explanation} {sayWhatSuits(suitedOn)}
           </p>
+          {children}
           <p className="text-ink-2">
             Unless this changes by {until}, your booking ends{outcome}
           </p>
@@ -123,6 +126,7 @@ export const UnsuitedState = ({
   booking: { unsuited, titleBelowDate, payBy, tablesMadeAt },
   hasTitle = false,
   suitedOn,
+  children,
 }: NoteProps) =>
   unsuited && (
     <div className="grid max-w-measure gap-3">
@@ -130,6 +134,7 @@ export const UnsuitedState = ({
       <p className={hasTitle ? "" : "text-lead"}>
         {unsuited.explanation} {sayWhatSuits(suitedOn)}
       </p>
+      {children}
       <p className="text-ink-2">
         We’ll make the tables on {tablesMadeAt}. {standbyUnlessSuited}
       </p>

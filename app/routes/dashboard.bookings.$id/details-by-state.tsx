@@ -66,9 +66,12 @@ export function BeforeTheTables({ booking, evening, suitedOn, hasNext, children 
   const { standby, ending } = booking;
   return (
     <>
-      <StandbyNote booking={booking} suitedOn={suitedOn} />
-      <UnsuitedState booking={booking} suitedOn={suitedOn} />
-      {children}
+      <StandbyNote booking={booking} suitedOn={suitedOn}>
+        {children}
+      </StandbyNote>
+      <UnsuitedState booking={booking} suitedOn={suitedOn}>
+        {children}
+      </UnsuitedState>
       {booking.isActive && !standby && !booking.unsuited && <OnTheList booking={booking} evening={evening} />}
       {ending && (
         <p className="max-w-measure text-lead">
