@@ -238,7 +238,7 @@ describe("whom no restaurant of the dinner suits", () => {
       );
       expect(findLinks(page, "See other dinners"), path).toHaveLength(hasSuited ? 0 : 1);
       expect(text, path).toMatch(
-        /Unless this changes by \w+day, .*, your booking ends, and you’ll get priority/,
+        /Unless a restaurant here suits you by \w+day, .*, this booking ends, and you’ll get priority/,
       );
       expect(text.includes("has one that suits you."), path).toBe(hasSuited);
       expect(text, path).not.toMatch(falseHope);

@@ -33,7 +33,7 @@ export function StandbyNote({ booking, hasTitle = false, suitedOn, children }: N
           </p>
           {children}
           <p className="text-ink-2">
-            Unless this changes by {until}, your booking ends{outcome}
+            Unless a restaurant here suits you by {until}, this booking ends{outcome}
           </p>
         </>
       ) : (
