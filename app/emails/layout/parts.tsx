@@ -380,7 +380,9 @@ export const withPhoneLinks = (text: string) =>
 
 /** Keeps a phone number, an amount with its currency, and a number of days on one line. */
 export const unbroken = (text: string) =>
-  text.replace(/\+\d[\d ]{6,18}\d|\d [A-Z]{3}\b|\d{1,2} to \d{1,2} days/g, (part) => part.replaceAll(" ", "\u00a0"));
+  text.replace(/\+\d[\d ]{6,18}\d|\d [A-Z]{3}\b|\d{1,2} to \d{1,2} days/g, (part) =>
+    part.replaceAll(" ", "\u00a0"),
+  );
 
 /** Rounded where an email program can. */
 const Card = ({ className, style: { background, padding }, children }: TableProps) => (
