@@ -1,7 +1,7 @@
 import { Button, ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
 import type { NextDinner } from "./next-dinners.tsx";
-import { NextStep } from "./next-step.tsx";
+import { DinnerDate, NextStep } from "./next-step.tsx";
 import { TableScene, type You } from "./table-scene.tsx";
 
 interface AskToCancelProps {
@@ -18,7 +18,7 @@ interface AskToCancelProps {
   you: You;
 }
 
-/** The seat is still theirs, so they sit in it. The first button is what serves the diner better. */
+/** The seat is still theirs, so they sit in it. Staying is the filled button, and leaving the outlined one below it. */
 export function AskToCancel({
   id,
   date,
@@ -32,12 +32,6 @@ export function AskToCancel({
   you,
 }: AskToCancelProps) {
   const path = `/dashboard/bookings/${id}`;
-  const isBetterKept = !tells && (keepsDeposit || isOnStandby);
-  const keep = (
-    <ButtonLink href={path} variant={isBetterKept ? "primary" : "secondary"}>
-      {isOnStandby ? "Keep looking" : "Keep booking"}
-    </ButtonLink>
-  );
   const title = tells ? "Can’t make it?" : isOnStandby ? "Stop looking for a seat?" : "Cancel booking?";
   return (
     <CenteredCard>
@@ -50,16 +44,10 @@ export function AskToCancel({
         <QuietLink href="/contact">Ill, or something happened? Write to us</QuietLink>
       )}
       <form method="post" className="grid w-full gap-3 pt-2">
-        {tells && (
-          <ButtonLink href={path} variant="primary">
-            Just late? Tell your table
-          </ButtonLink>
-        )}
-        {isBetterKept && keep}{" "}
-        <Button variant={tells || isBetterKept ? "secondary" : "dark"}>
-          {tells ? "I can’t come" : isOnStandby ? "Stop looking" : "Cancel booking"}
-        </Button>{" "}
-        {!tells && !isBetterKept && keep}
+        <ButtonLink href={path} variant="primary">
+          {tells ? "Just late? Tell your table" : isOnStandby ? "Keep looking" : "Keep booking"}
+        </ButtonLink>{" "}
+        <Button>{tells ? "I can’t come" : isOnStandby ? "Stop looking" : "Cancel booking"}</Button>
       </form>
       {tells && <QuietLink href={path}>Keep booking</QuietLink>}
       {!tells && next && next.date !== date && (
@@ -85,7 +73,7 @@ export const NothingToCancel = ({ id, date, when, isCanceled, isOver, next }: No
     <CenteredCard>
       <TableScene />
       <h1 className="display text-2">{isCanceled ? "It’s already canceled" : "This dinner is behind you"}</h1>
-      <p className="text-lead">{when}</p>
+      <DinnerDate isOff={isCanceled}>{when}</DinnerDate>
       <p className="text-ink-2">
         {isCanceled
           ? "You don’t need to do anything more. We’d love to see you at another dinner."
@@ -118,7 +106,7 @@ export const Canceled = ({ date, when, deposit, next }: CanceledProps) => (
   <CenteredCard>
     <TableScene />
     <h1 className="display text-2">Your booking is canceled</h1>
-    <p className="text-lead">{when}</p>
+    <DinnerDate isOff>{when}</DinnerDate>
     <p className="text-ink-2">
       Thank you for telling us.{deposit && ` ${deposit}`} Plans change, and we’d love to see you at another
       dinner.
