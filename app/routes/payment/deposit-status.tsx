@@ -143,8 +143,8 @@ export function DepositStatus(props: DepositStatusProps) {
     <>
       <Picture {...props} />
       <h1 className="display text-2">{title}</h1>
-      {event && <When event={event} isOff={event.seats === "canceled"} />}
-      {text && <p className="text-ink-2">{text}</p>}
+      {event && <When event={event} isOff={isOff(view, event)} />}
+      {text && <p className="text-balance text-ink-2">{text}</p>}
       {refundNote && <p className="text-ink-2">{refundNote}</p>}
       {steps && <Steps steps={steps} />}
       {feedbackPath && (
@@ -165,6 +165,9 @@ export function DepositStatus(props: DepositStatusProps) {
     </>
   );
 }
+
+const isOff = (view: PaymentView, event: EventText): boolean =>
+  event.seats === "canceled" || ("cause" in view && (view.cause?.startsWith("canceled") ?? false));
 
 /** The seat is empty where nobody sat in it, or nobody will. */
 function Picture({ view, event, you }: DepositStatusProps) {
@@ -400,7 +403,7 @@ export function DepositToPay({ hasAbandonedCheckout, amounts, event, you }: Depo
       <div className="grid w-full gap-4">
         <h1 className="display text-2">{title}</h1>
         <When event={event} />
-        <p className="mt-2 text-ink-2">
+        <p className="mt-2 text-balance text-ink-2">
           {event.seats === "confirmed"
             ? "Your table is made, and it’s counting on you."
             : "Five of you at one table, brought together by your answers."}
@@ -409,12 +412,12 @@ export function DepositToPay({ hasAbandonedCheckout, amounts, event, you }: Depo
             : hasAbandonedCheckout && " Nothing was charged."}
         </p>
         {payBy ? (
-          <p>
+          <p className="text-balance">
             We hold your seat until <b className="font-strong">{payBy}</b>. After that, somebody else can book
             it.
           </p>
         ) : (
-          <p>
+          <p className="text-balance">
             {hasAbandonedCheckout
               ? "Nothing was charged. Your booking is valid with or without the deposit."
               : "The deposit is optional. Your booking is valid without it."}
@@ -454,7 +457,7 @@ export const AmountsNote = ({ view, amounts }: AmountsNoteProps) =>
     <div className="grid w-full gap-1.5 border-t border-line pt-5 text-small text-ink-2">
       {clubText("price-now") && (
         <p className="flex flex-wrap items-center justify-center gap-x-2 gap-y-1">
-          <Price amounts={amounts} />
+          <Price amounts={amounts} isSmall />
           {clubText("price-badge") && <SmallBadge>{clubText("price-badge")}</SmallBadge>}
         </p>
       )}
@@ -500,10 +503,10 @@ const AmountLines = ({ amounts }: { amounts: Amounts | undefined }) => (
 );
 
 /** What a dinner costs before, struck through, and now. */
-const Price = ({ amounts }: { amounts: Amounts | undefined }) => (
+const Price = ({ amounts, isSmall }: { amounts: Amounts | undefined; isSmall?: boolean }) => (
   <>
     {amounts && clubText("price-before") && (
-      <s className="text-body text-ink-2">
+      <s className={`${isSmall ? "" : "text-body"} text-ink-2`}>
         <span className="sr-only">{clubText("price-before")} </span>
         {amounts.price}
       </s>
