@@ -182,11 +182,20 @@ interface PasskeyFormProps {
   next?: string | null;
   /** The id of a passkey that has just been refused because no account has it. */
   unknownPasskey?: string | undefined;
+  /** Outlined, as a way of its own beside a password. */
+  isWide?: boolean;
   children: ReactNode;
 }
 
 /** Works with JavaScript only, so it is hidden until a script shows it. */
-export const PasskeyForm = ({ purpose, intent, next, unknownPasskey, children }: PasskeyFormProps) => (
+export const PasskeyForm = ({
+  purpose,
+  intent,
+  next,
+  unknownPasskey,
+  isWide = false,
+  children,
+}: PasskeyFormProps) => (
   <form
     method="post"
     data-passkey={purpose}
@@ -198,8 +207,8 @@ export const PasskeyForm = ({ purpose, intent, next, unknownPasskey, children }:
     {intent && <input type="hidden" name="intent" value={intent} />}
     {next && <input type="hidden" name="next" value={next} />}
     <Button
-      size="small"
-      variant={purpose === "register" ? "secondary" : "plain"}
+      size={isWide ? "medium" : "small"}
+      variant={isWide || purpose === "register" ? "secondary" : "plain"}
       className={purpose === "register" ? "justify-self-start" : "max-sm:px-2 max-lg:whitespace-normal"}
     >
       {children}

@@ -93,7 +93,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
 
 export async function action({ request, params: { id = "" }, context }: ActionFunctionArgs) {
   const { db, now } = context;
-  const { pair, isOpen, userId } = await requirePair(request, id, context);
+  const { pair, isOpen, userId, askedBefore } = await requirePair(request, id, context);
   const { answer } = await readForm(request);
   if (!["yes", "no", "make link", "take back link"].includes(answer ?? "")) throw badRequest();
   const { pathname, search } = new URL(request.url);
@@ -115,13 +115,14 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
   if (isDone) return redirect(pathname + search);
   const isAboutLink = answer === "make link" || answer === "take back link";
   if (pair && isAboutLink) return json({ error: notSaved.inPair }, 409);
-  return json({ error: !pair && isOpen ? notSaved.apart : notSaved.closed }, 409);
+  return json({ error: !pair && isOpen ? notSaved.apart(askedBefore) : notSaved.closed }, 409);
 }
 
 /** It says nothing of who has ended a pair, and why. */
 const notSaved = {
   inPair: "You two have been asked in the meantime, so look at this first.",
-  apart: "That question had closed, so nothing changed.",
+  apart: (firstName: string | null) =>
+    `${firstName ? `The question about a table with ${firstName}` : "That question"} has closed. Your own booking stays as it is.`,
   closed: "This dinner takes no answers anymore, so nothing was saved.",
 };
 
@@ -135,7 +136,7 @@ const Refused = () => {
       tabIndex={-1}
       // biome-ignore lint/a11y/noAutofocus: after a form was refused, the reason comes next
       autoFocus
-      className="w-full scroll-mt-20 rounded-paper bg-saffron-wash px-4 py-2 text-small text-saffron-text outline-none"
+      className="w-full scroll-mt-20 rounded-paper bg-saffron-wash px-4 py-3 text-saffron-text outline-none"
     >
       {error}
     </p>
@@ -183,9 +184,9 @@ const BringFriend = ({ you, address, when, until, asksForDeposit }: BringFriendP
           <TwoSeats one={{ name: "You", drawn: you.drawn }} other={{ name: "A friend", drawn: null }} />
         </Faces>
       )}
+      <Refused />
       <h1 className="display text-2">{address ? "Send this to one friend" : "Easier with a friend?"}</h1>
       <p className="text-lead">{when}</p>
-      <Refused />
       {address && (
         <Faces>
           <TwoSeats

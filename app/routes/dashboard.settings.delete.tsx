@@ -68,8 +68,10 @@ export default function DeleteAccount() {
           error={failure?.error}
         />
         <p className="grid grid-cols-1 gap-3">
-          <Button variant="dark">Delete my account</Button>{" "}
-          <ButtonLink href="/dashboard/settings">Keep my account</ButtonLink>
+          <ButtonLink href="/dashboard/settings" variant="primary">
+            Keep my account
+          </ButtonLink>{" "}
+          <Button>Delete my account</Button>
         </p>
       </form>
     </div>

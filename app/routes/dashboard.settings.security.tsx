@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { AuthorizationError } from "remix-auth";
-import { readVisit } from "#app/auth/device.server.ts";
+import { readVisit, unknownBrowser } from "#app/auth/device.server.ts";
 import { googleClient } from "#app/auth/google.server.ts";
 import {
   isVerified,
@@ -16,13 +16,13 @@ import { describeWay, PasskeyForm } from "#app/components/account-forms.tsx";
 import { FormError } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page.tsx";
-import { Badge } from "#app/components/status.tsx";
 import { batchedRead, loadBatched } from "#app/db/batches.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { redirectWithNotice } from "#app/http/cookies.ts";
 import { readFormData, toStrings } from "#app/http/forms.ts";
 import { badRequest, clearedCache, retryAfterHeader } from "#app/http/responses.ts";
 import { dateAndTime, longDate, timeOfDay } from "#app/lib/dates.ts";
+import { capitalize } from "#app/lib/text.ts";
 import { listPasskeys } from "#app/models/account/credentials.server.ts";
 import { stopRecovery } from "#app/models/account/recoveries.server.ts";
 import { endAllSessions, endSessionOf, listSessions } from "#app/models/account/sessions.server.ts";
@@ -71,7 +71,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     sessions: sessions
       .map(({ id, browser, place, createdAt, lastSeenAt }) => ({
         id,
-        browser,
+        browser: browser === unknownBrowser ? null : browser,
         place,
         signedInAt: format(createdAt),
         lastSeenAt: format(lastSeenAt),
@@ -145,6 +145,8 @@ function goToLogin(context: ActionFunctionArgs["context"]) {
 
 export const headers = retryAfterHeader;
 
+const chooseDevice = (name: string | null) => (/iPhone|iPad|Android/.test(name ?? "") ? "mobile" : "screen");
+
 export default function Security() {
   const { otherWays, isGoogleOffered, isVerifiedNow, passkeys, sessions } = useLoaderData<typeof loader>();
   const ways = useRouteLoaderData<typeof settingsLoader>("routes/dashboard.settings");
@@ -168,7 +170,7 @@ export default function Security() {
             {passkeys.map(({ credentialId, name, addedAt, lastUsedAt }) => (
               <SignInRow
                 key={credentialId}
-                sign="lock"
+                sign={chooseDevice(name)}
                 about={`Added ${addedAt}; ${lastUsedAt ? `last used ${lastUsedAt}` : "never used"}`}
                 field={{ name: "credential", value: credentialId }}
                 button={{
@@ -197,17 +199,28 @@ export default function Security() {
           {sessions.map(({ id, browser, place, signedInAt, lastSeenAt, isCurrent }) => (
             <SignInRow
               key={id}
-              sign={/phone|Android|iPad/.test(browser) ? "phone" : "screen"}
-              about={isCurrent ? `Since ${signedInAt}` : `Since ${signedInAt}; last used ${lastSeenAt}`}
+              sign={chooseDevice(browser)}
+              about={capitalize(
+                [
+                  isCurrent && browser,
+                  place && `near ${place}`,
+                  isCurrent ? `since ${signedInAt}` : `since ${signedInAt}; last used ${lastSeenAt}`,
+                ]
+                  .filter(Boolean)
+                  .join(", "),
+              )}
               field={{ name: "session", value: id }}
               button={
                 isCurrent
                   ? null
-                  : { intent: "end-session", label: "Sign out", fullLabel: `Sign out ${browser}` }
+                  : {
+                      intent: "end-session",
+                      label: "Sign out",
+                      fullLabel: `Sign out ${browser ?? "a browser we don’t know"}`,
+                    }
               }
             >
-              {browser}
-              {place && ` · near ${place}`} {isCurrent && <Badge>This browser</Badge>}
+              {isCurrent ? "This browser" : (browser ?? "A browser we don’t know")}
             </SignInRow>
           ))}
         </ul>

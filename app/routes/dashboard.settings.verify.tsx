@@ -119,13 +119,17 @@ export default function Verify() {
         {purposes[findOpenRow(next, "")] ?? "Before you go on"}, sign in again as{" "}
         <span className="inline-block wrap-anywhere">
           <b className="font-strong text-ink">{email}</b>.
-        </span>
+        </span>{" "}
+        It keeps your account yours, even where you forgot to log out.
       </p>
       <FormError>{passkeyError ?? googleError}</FormError>
       {hasPasskey && (
-        <PasskeyForm purpose="verify" next={next}>
+        <PasskeyForm purpose="verify" next={next} isWide>
           Use a passkey
         </PasskeyForm>
+      )}
+      {hasPasskey && hasPassword && (
+        <p className="between-lines text-small text-ink-2 [[hidden]+&]:hidden">or</p>
       )}
       {hasPassword && (
         <form method="post" className="grid gap-5">

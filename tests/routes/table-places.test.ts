@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
+import { bookings } from "#app/db/schema/booking.ts";
 import { deposits } from "#app/db/schema/deposit.ts";
 import { events } from "#app/db/schema/event.ts";
 import { isUnmetNeed, standbyExplanations, standbyReasons } from "#app/lib/booking/standby-reasons.ts";
@@ -473,6 +474,24 @@ test("takes the amounts of the payment page from the city", async () => {
   const page = await load(diner, `/payment?booking=${await book(diner, id)}`);
   expect(page.querySelector("s")?.textContent).toContain("7 EUR");
   expect(readText(page)).toContain("Deposit: 10 EUR");
+});
+
+test("offers a dinner to who has booked none, also in a club of several cities", async () => {
+  const diner = await signUpDiner(club);
+  const { id } = await createCityEvent(club, { city: viennaCity, hoursFromNow: 500 });
+  const page = await load(diner, "/payment");
+  expect(readText(page)).toContain("There’s nothing to pay");
+  const [offered] = findLinks(page, /^Book this one/).map((link) => link.getAttribute("href"));
+  expect(offered).toMatch(/^\/events\?event=/);
+  await book(diner, id);
+  await club.db.update(bookings).set({ canceled: true }).where(eq(bookings.eventId, id));
+  const after = await load(diner, "/payment");
+  const [offeredAfter] = findLinks(after, /^Book this one/).map((link) => link.getAttribute("href"));
+  const [next] = await club.db
+    .select({ cityId: events.cityId })
+    .from(events)
+    .where(eq(events.id, offeredAfter?.split("=")[1] ?? ""));
+  expect(next?.cityId).toBe(viennaCity.id);
 });
 
 test("says when booking of this event ends, also where an operator has set another time", async () => {

@@ -167,7 +167,11 @@ test("either takes it back until booking ends, and is not asked again without a 
     expect((await listHistory(diner)).at(-1)).toBe("together-ended");
   }
   // A form that was open.
-  expect((await say(anna, "yes")).status).toBe(409);
+  const late = await say(anna, "yes");
+  expect(late.status).toBe(409);
+  expect(await readPageText(late)).toMatch(
+    /The question about a table with Bence has closed\. Your own booking stays as it is\..*Easier with a friend\?/s,
+  );
   expect((await ask(anna.bookingId, bence.bookingId)).err).toContain("They were asked before");
   expect(await listAsked()).toHaveLength(2);
 

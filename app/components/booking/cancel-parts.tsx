@@ -1,7 +1,7 @@
 import { Button, ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/card.tsx";
 import type { NextDinner } from "./next-dinners.tsx";
-import { NextStep } from "./next-step.tsx";
+import { DinnerDate, NextStep } from "./next-step.tsx";
 import { TableScene, type You } from "./table-scene.tsx";
 
 interface AskToCancelProps {
@@ -19,7 +19,7 @@ interface AskToCancelProps {
   you: You;
 }
 
-/** Who has a seat sits in it. The first button is what serves the diner better. */
+/** Who has a seat sits in it. Staying is the filled button, and leaving the outlined one below it. */
 export function AskToCancel({
   id,
   date,
@@ -34,12 +34,6 @@ export function AskToCancel({
   you,
 }: AskToCancelProps) {
   const path = `/dashboard/bookings/${id}`;
-  const isBetterKept = !tells && (keepsDeposit || isOnStandby);
-  const keep = (
-    <ButtonLink href={path} variant={isBetterKept ? "primary" : "secondary"}>
-      {isOnStandby ? "Stay on standby" : "Keep booking"}
-    </ButtonLink>
-  );
   const title = tells ? "Can’t make it?" : isOnStandby ? "Leave standby?" : "Cancel booking?";
   return (
     <CenteredCard>
@@ -52,16 +46,10 @@ export function AskToCancel({
         <QuietLink href="/contact">Ill, or something happened? Write to us</QuietLink>
       )}
       <form method="post" className="grid w-full gap-3 pt-2">
-        {tells && (
-          <ButtonLink href={path} variant="primary">
-            Just late? Tell your table
-          </ButtonLink>
-        )}
-        {isBetterKept && keep}{" "}
-        <Button variant={tells || isBetterKept ? "secondary" : "dark"}>
-          {tells ? "I can’t come" : "Cancel booking"}
-        </Button>{" "}
-        {!tells && !isBetterKept && keep}
+        <ButtonLink href={path} variant="primary">
+          {tells ? "Just late? Tell your table" : isOnStandby ? "Stay on standby" : "Keep booking"}
+        </ButtonLink>{" "}
+        <Button>{tells ? "I can’t come" : "Cancel booking"}</Button>
       </form>
       {tells && <QuietLink href={path}>Keep booking</QuietLink>}
       {!tells && next && next.date !== date && (
@@ -87,7 +75,7 @@ export const NothingToCancel = ({ id, date, when, isCanceled, isOver, next }: No
     <CenteredCard>
       <TableScene />
       <h1 className="display text-2">{isCanceled ? "It’s already canceled" : "This dinner is behind you"}</h1>
-      <p className="text-lead">{when}</p>
+      <DinnerDate isOff={isCanceled}>{when}</DinnerDate>
       <p className="text-ink-2">
         {isCanceled
           ? "You don’t need to do anything more. We’d love to see you at another dinner."
@@ -120,7 +108,7 @@ export const Canceled = ({ date, when, deposit, next }: CanceledProps) => (
   <CenteredCard>
     <TableScene />
     <h1 className="display text-2">Your booking is canceled</h1>
-    <p className="text-lead">{when}</p>
+    <DinnerDate isOff>{when}</DinnerDate>
     <p className="text-ink-2">
       Thank you for telling us.{deposit && ` ${deposit}`} Plans change, and we’d love to see you at another
       dinner.

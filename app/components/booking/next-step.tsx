@@ -1,6 +1,16 @@
 import { ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { type NextDinner, NextDinners } from "./next-dinners.tsx";
 
+/** Under the headline; of a dinner that is off it doesn't look like one that is still to come. */
+export const DinnerDate = ({ isOff, children }: { isOff: boolean; children: string }) =>
+  isOff ? (
+    <p className="text-ink-2">
+      <s>{children}</s>
+    </p>
+  ) : (
+    <p className="text-lead">{children}</p>
+  );
+
 interface NextStepProps {
   next: NextDinner | null | undefined;
   isPrimary?: boolean;

@@ -259,6 +259,13 @@ export const findPair = (db: Database, bookingId: string, now: Date) =>
         and ${events.canceledAt} is null)`.as("is_open"),
       isOnStandby: sqlBoolean`${isOnStandby(now)}`.as("is_on_standby"),
       pair: pairOfBooking.as("pair"),
+      /** The first name of whom the diner was last asked about, if that is over, however it ended. */
+      askedBefore: sql<string | null>`(select shown.first_name
+        from pairs own join pairs theirs on theirs.pair_id = own.pair_id and theirs.booking_id <> own.booking_id
+        join bookings their_booking on their_booking.id = theirs.booking_id
+        join ${profiles} shown on shown.id = their_booking.user_id
+        where own.booking_id = ${bookings.id} and own.ended_at is not null
+        order by own.ended_at desc limit 1)`.as("asked_before"),
       /** Of the link for a friend, if there is one that nobody has used. */
       friendLinkId: sql<string | null>`(select own.pair_id from pairs own
         where own.booking_id = ${bookings.id} and ${isFriendLink(sql`own`)})`.as("friend_link_id"),

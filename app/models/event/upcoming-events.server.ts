@@ -250,6 +250,22 @@ export type ListedEvening = NonNullable<ReturnType<ReturnType<typeof readListedE
 export const readListedEvening = (db: Database, { tokenHash, now }: SessionLookup) =>
   batchedRead(queryListedEvening(db, { tokenHash, now: now.getTime() }), ([[evening]]) => evening);
 
+const queryFirstEvening = prepareQueriesOfUser(wishNames, (db, userId, given) => {
+  const { now } = given;
+  const canceled = sql`bookings b join events off on off.id = b.event_id
+    where b.user_id = ${userId} and b.canceled = 1 and abs(off.date - ${events.date}) < ${halfDayMs}`;
+  const first = sql`(select ${events.id} from ${events}
+    where ${events.cityId} = ${chosenCityId({ ...given, userId })} and ${isUpcoming(now)} and ${canBeBooked(now)}
+      and not ${hasClash(userId, events.id, now)}
+      and not exists (select 1 from bookings b where b.event_id = ${events.id} and b.user_id = ${userId} and b.canceled = 0)
+    order by exists (select 1 from ${canceled}), ${events.date} limit 1)`;
+  return [selectEvenings(db, sql`${events.id} = ${first}`)];
+});
+
+/** The next event that a user can book, in the city that they are shown first. */
+export const readFirstEvening = (db: Database, wish: CityWish) =>
+  batchedRead(queryFirstEvening(db, wish.userId, describeWish(wish)), ([[evening]]) => evening);
+
 const queryEveningsInstead = prepareQueries(["tokenHash", "now"], (db, session) => {
   const userId = sessionUserId(session);
   const own = sql`(select e.city_id from bookings own join events e on e.id = own.event_id

@@ -29,15 +29,15 @@ interface SignInRowProps {
 
 /** Shows a passkey or a browser, and the button that removes it. */
 export const SignInRow = ({ children, sign, about, field, button }: SignInRowProps) => (
-  <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 py-3">
+  <li className="grid grid-cols-1 gap-3 py-4 lg:flex lg:flex-wrap lg:items-center lg:justify-between">
     <div className="flex min-w-0 grow basis-[min(9rem,100%)] items-start gap-3">
       <Sign name={sign} className="mt-0.5 size-5 text-green-text" />
       <p className="min-w-0">
-        {children} <span className="block text-small text-ink-2">{about}</span>
+        <b className="font-strong">{children}</b> <span className="block text-small text-ink-2">{about}</span>
       </p>
     </div>
     {button && (
-      <form method="post">
+      <form method="post" className="max-lg:pl-8">
         <input type="hidden" {...field} />
         <Button size="small" name="intent" value={button.intent} aria-label={button.fullLabel}>
           {button.label}

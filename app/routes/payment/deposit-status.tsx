@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import type { NextDinner } from "#app/components/booking/next-dinners.tsx";
-import { NextStep } from "#app/components/booking/next-step.tsx";
-import { TableScene, WaitingTable, type You } from "#app/components/booking/table-scene.tsx";
+import { DinnerDate, NextStep } from "#app/components/booking/next-step.tsx";
+import { TableScene, type You } from "#app/components/booking/table-scene.tsx";
 import { Button, ButtonLink, QuietLink } from "#app/components/button.tsx";
 import { Evening } from "#app/components/evening-drawing.tsx";
 import { SignItem, type SignName } from "#app/components/icon.tsx";
@@ -12,7 +12,6 @@ import { clubText } from "#app/lib/club-texts.ts";
 import type { EveningFacts } from "#app/lib/event/evening.ts";
 import { eveningWindows } from "#app/lib/event/event-times.ts";
 import { unbroken } from "#app/lib/price.ts";
-import { describeMinutes } from "#app/lib/text.ts";
 
 interface FoundBooking {
   canceled: boolean;
@@ -41,8 +40,6 @@ interface EventText {
   standbyUntil: string;
   /** The time until which the seat waits for the deposit; null if the booking is valid without it. */
   payBy: string | null;
-  /** Until that time, in the last hours. */
-  minutesLeft: number | null;
   /** Until this day the deposit waits for the end of the dinner; null once the day has come. */
   refundOn: string | null;
   /** The cases in which the diner loses the deposit. */
@@ -146,8 +143,8 @@ export function DepositStatus(props: DepositStatusProps) {
     <>
       <Picture {...props} />
       <h1 className="display text-2">{title}</h1>
-      {event && <When event={event} />}
-      {text && <p className="text-ink-2">{text}</p>}
+      {event && <When event={event} isOff={isOff(view, event)} />}
+      {text && <p className="text-balance text-ink-2">{text}</p>}
       {refundNote && <p className="text-ink-2">{refundNote}</p>}
       {steps && <Steps steps={steps} />}
       {feedbackPath && (
@@ -169,11 +166,14 @@ export function DepositStatus(props: DepositStatusProps) {
   );
 }
 
+const isOff = (view: PaymentView, event: EventText): boolean =>
+  event.seats === "canceled" || ("cause" in view && (view.cause?.startsWith("canceled") ?? false));
+
 /** The seat is empty where nobody sat in it, or nobody will. */
 function Picture({ view, event, you }: DepositStatusProps) {
   switch (view.is) {
     case "waiting":
-      return <WaitingTable />;
+      return <TableScene you={event?.seats === "canceled" ? null : you} isWaiting />;
     case "paid":
     case "not asked":
     case "not offered":
@@ -204,11 +204,10 @@ const Steps = ({ steps }: { steps: (false | Step)[] }) => (
   </ul>
 );
 
-const When = ({ event }: { event: EventText }) => (
-  <p className="text-lead">
-    {event.date}, {event.time}
-    {event.cityBesideTime && `, ${event.cityBesideTime}`}
-  </p>
+const When = ({ event, isOff = false }: { event: EventText; isOff?: boolean }) => (
+  <DinnerDate isOff={isOff}>
+    {[event.date, event.time, event.cityBesideTime].filter(Boolean).join(", ")}
+  </DinnerDate>
 );
 
 const bookingLink = (id: string | undefined) =>
@@ -232,6 +231,7 @@ function describeStatus({
   event,
   isPartBack,
   willRefresh,
+  next,
 }: DepositStatusProps): Status {
   const amount = deposit && unbroken(deposit);
   const asks = event?.feedbackPath ? "Who would you like to see again?" : null;
@@ -364,7 +364,9 @@ function describeStatus({
     default:
       return {
         title: "There’s nothing to pay",
-        text: "You have no dinner coming up. A deposit comes with the dinner you book.",
+        text: next
+          ? "You have no dinner coming up. Here is one with a seat left."
+          : "You have no dinner coming up. A deposit comes with the dinner you book.",
         link: null,
       };
   }
@@ -384,11 +386,12 @@ interface DepositToPayProps {
   hasAbandonedCheckout: boolean;
   amounts: Amounts | undefined;
   event: EventText;
+  you: You;
 }
 
-/** The evening first, and then what it costs. */
-export function DepositToPay({ hasAbandonedCheckout, amounts, event }: DepositToPayProps) {
-  const { payBy, minutesLeft } = event;
+/** The table first, and then what it costs. What can be lost is said before the button. */
+export function DepositToPay({ hasAbandonedCheckout, amounts, event, you }: DepositToPayProps) {
+  const { payBy } = event;
   const title = payBy
     ? "Your seat waits for your deposit"
     : hasAbandonedCheckout
@@ -396,44 +399,51 @@ export function DepositToPay({ hasAbandonedCheckout, amounts, event }: DepositTo
       : nameWhatComes(event);
   return (
     <>
-      <Evening evening={event.evening} isYours className="w-full rounded-paper" />
-      <div className="grid w-full gap-2 text-left">
+      <TableScene you={you} />
+      <div className="grid w-full gap-4">
         <h1 className="display text-2">{title}</h1>
         <When event={event} />
-        {payBy && hasAbandonedCheckout && <p>Nothing was charged.</p>}
+        <p className="mt-2 text-balance text-ink-2">
+          {event.seats === "confirmed"
+            ? "Your table is made, and it’s counting on you."
+            : "Five of you at one table, brought together by your answers."}
+          {!payBy
+            ? " A deposit is your promise to be there."
+            : hasAbandonedCheckout && " Nothing was charged."}
+        </p>
         {payBy ? (
-          <p>
-            We hold your seat until <b className="font-strong">{payBy}</b>
-            {minutesLeft && minutesLeft > 1 ? `, ${describeMinutes(minutesLeft)} from now` : ""}. After that,
-            somebody else can book it.
+          <p className="text-balance">
+            We hold your seat until <b className="font-strong">{payBy}</b>. After that, somebody else can book
+            it.
           </p>
         ) : (
-          <p>
+          <p className="text-balance">
             {hasAbandonedCheckout
               ? "Nothing was charged. Your booking is valid with or without the deposit."
               : "The deposit is optional. Your booking is valid without it."}
           </p>
         )}
       </div>
-      <div className="grid w-full gap-3 border-t border-line pt-4 text-left">
+      <div className="grid w-full gap-3 border-t border-line pt-5 text-left">
         <AmountLines amounts={amounts} />
+        <p className="text-small">{event.terms}</p>
       </div>
-      <Steps
-        steps={[
-          ["check", depositPurpose],
-          ["calendar", event.terms],
-        ]}
-      />
     </>
   );
 }
 
-export const DinnerPrices = ({ prices }: { prices: string | null }) =>
-  prices && (
-    <p className="text-small text-ink-2">
-      Dinner usually costs <span className="whitespace-nowrap">{prices}</span>. You pay it at the restaurant.
-    </p>
-  );
+/** Below the button. */
+export const GoodToKnow = ({ prices }: { prices: string | null }) => (
+  <ul className="grid w-full gap-3 border-t border-line pt-5 text-left text-small text-ink-2">
+    <SignItem sign="check">{depositPurpose}</SignItem>
+    {prices && (
+      <SignItem sign="pin">
+        Dinner usually costs <span className="whitespace-nowrap">{prices}</span>. You pay it at the
+        restaurant.
+      </SignItem>
+    )}
+  </ul>
+);
 
 interface AmountsNoteProps {
   view: PaymentView;
@@ -444,13 +454,32 @@ interface AmountsNoteProps {
 /** At the foot of a page on which nothing is to be paid now. */
 export const AmountsNote = ({ view, amounts }: AmountsNoteProps) =>
   showsAmounts(view) ? (
-    <div className="grid w-full gap-2.5 border-t border-line pt-5 text-left">
-      <AmountLines amounts={amounts} />
-      {amounts?.deposit !== null && view.is === "nothing" && (
-        <p className="text-small text-ink-2">{depositPurpose}</p>
+    <div className="grid w-full gap-1.5 border-t border-line pt-5 text-small text-ink-2">
+      {clubText("price-now") && (
+        <p className="flex flex-wrap items-center justify-center gap-x-2 gap-y-1">
+          <Price amounts={amounts} isSmall />
+          {clubText("price-badge") && <SmallBadge>{clubText("price-badge")}</SmallBadge>}
+        </p>
       )}
+      {amounts?.deposit !== null && (
+        <p className="flex flex-wrap items-center justify-center gap-x-2 gap-y-1">
+          <DepositName amounts={amounts} />
+          <SmallBadge>refundable</SmallBadge>
+        </p>
+      )}
+      {amounts?.deposit !== null && view.is === "nothing" && <p>{depositPurpose}</p>}
     </div>
   ) : null;
+
+const SmallBadge = ({ children }: { children: ReactNode }) => (
+  <span className="rounded-round bg-green-wash px-2.5 text-label font-strong text-green-text">
+    {children}
+  </span>
+);
+
+const DepositName = ({ amounts }: { amounts: Amounts | undefined }) => (
+  <span>Deposit{amounts?.deposit && `: ${amounts.deposit}`}</span>
+);
 
 const AmountLines = ({ amounts }: { amounts: Amounts | undefined }) => (
   <>
@@ -465,7 +494,7 @@ const AmountLines = ({ amounts }: { amounts: Amounts | undefined }) => (
     {amounts?.deposit !== null && (
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="display text-[1.25rem] lg:text-3">
-          Deposit{amounts?.deposit && `: ${amounts.deposit}`}
+          <DepositName amounts={amounts} />
         </h2>
         <Badge>refundable</Badge>
       </div>
@@ -474,10 +503,10 @@ const AmountLines = ({ amounts }: { amounts: Amounts | undefined }) => (
 );
 
 /** What a dinner costs before, struck through, and now. */
-const Price = ({ amounts }: { amounts: Amounts | undefined }) => (
+const Price = ({ amounts, isSmall }: { amounts: Amounts | undefined; isSmall?: boolean }) => (
   <>
     {amounts && clubText("price-before") && (
-      <s className="text-body text-ink-2">
+      <s className={`${isSmall ? "" : "text-body"} text-ink-2`}>
         <span className="sr-only">{clubText("price-before")} </span>
         {amounts.price}
       </s>

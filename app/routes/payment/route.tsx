@@ -8,7 +8,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { currentSessionLookup, userIdIfSignedIn } from "#app/auth/session.server.ts";
+import { userIdIfSignedIn } from "#app/auth/session.server.ts";
 import { FormError } from "#app/components/banner.tsx";
 import { describeNextDinner } from "#app/components/booking/describe-booking.server.ts";
 import { CenteredCard } from "#app/components/card.tsx";
@@ -29,12 +29,12 @@ import { cityBeside, eventDateAndTime, eventTime, longDate } from "#app/lib/date
 import { describeEvening } from "#app/lib/event/evening.ts";
 import { eventTimes, feedbackWindow, timeBefore } from "#app/lib/event/event-times.ts";
 import { formatAmount } from "#app/lib/price.ts";
-import { hourMs, minuteMs } from "#app/lib/time-units.ts";
+import { hourMs } from "#app/lib/time-units.ts";
 import { withTimeout } from "#app/lib/timing.ts";
 import { describeError, log, logError } from "#app/log.ts";
 import { readProfile } from "#app/models/account/profiles.server.ts";
 import { type Payable, readPayment } from "#app/models/deposit/deposits.server.ts";
-import { readEveningAfterBooking, readListedEvening } from "#app/models/event/upcoming-events.server.ts";
+import { readEveningAfterBooking, readFirstEvening } from "#app/models/event/upcoming-events.server.ts";
 import { findCompletedCheckout, openCheckout } from "#app/payments/checkouts.server.ts";
 import { connectStripe } from "#app/payments/stripe.server.ts";
 import {
@@ -42,7 +42,7 @@ import {
   choosePaymentView,
   DepositStatus,
   DepositToPay,
-  DinnerPrices,
+  GoodToKnow,
   isEnding,
   OtherDeposits,
   PayDeposit,
@@ -67,7 +67,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     loadBatched(
       context,
       bookingId === null
-        ? readListedEvening(db, currentSessionLookup(context))
+        ? readFirstEvening(db, {
+            slug: null,
+            userId: userIdIfSignedIn(context),
+            ...context.coordinates,
+            timeZone,
+            now,
+          })
         : readEveningAfterBooking(db, bookingId, { userId: userIdIfSignedIn(context), now }),
     ),
     loadBatched(context, readProfile(db, userIdIfSignedIn(context))),
@@ -129,10 +135,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
           timeZone,
         ),
         payBy: found.payBy && !found.confirmed ? describePayBy(found.payBy, found, context) : null,
-        minutesLeft:
-          found.payBy && isSoon(found.payBy, now)
-            ? Math.ceil((found.payBy.getTime() - now.getTime()) / minuteMs)
-            : null,
         refundOn: describeRefundDay(found, now),
         terms: describeTerms(found, context),
         dinnerPrices: found.priceRanges && describeEvening(found, found).prices,
@@ -242,9 +244,9 @@ export default function Payment() {
         )}
         {view.is === "to pay" && bookingId && event ? (
           <>
-            <DepositToPay hasAbandonedCheckout={view.hasAbandonedCheckout} amounts={amounts} event={event} />
+            <DepositToPay hasAbandonedCheckout={view.hasAbandonedCheckout} {...{ amounts, event, you }} />
             <PayDeposit bookingId={bookingId} isOptional={event.payBy === null} />
-            <DinnerPrices prices={event.dinnerPrices} />
+            <GoodToKnow prices={event.dinnerPrices} />
           </>
         ) : (
           <>
