@@ -115,8 +115,7 @@ export const PendingNote = ({
     </p>
     <p>
       <b className="font-strong">We’ll make the tables on {tablesMadeAt}.</b> If you get a seat, we’ll email
-      you the restaurant and the names of the people at your table. If there’s none for you, it costs you
-      nothing, and {getsPriority}
+      you the restaurant and the names of the people at your table.
     </p>
   </div>
 );

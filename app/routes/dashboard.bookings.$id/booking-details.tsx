@@ -14,6 +14,7 @@ import {
 } from "#app/components/booking/booking-parts.tsx";
 import type { BookingView, BookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
 import { type NextDinner, NextDinners } from "#app/components/booking/next-dinners.tsx";
+import { TableScene } from "#app/components/booking/table-scene.tsx";
 import { Timeline } from "#app/components/booking/timeline.tsx";
 import { QuietLink } from "#app/components/button.tsx";
 import { Section } from "#app/components/card.tsx";
@@ -69,7 +70,7 @@ export function BookingDetails({
   const isAlone = party.every(({ isYou }) => isYou);
   const unmet = findUnmetNeed(booking);
   const hasNext = nextDinners.length > 0;
-  const hasDrawing = place !== null || isActive;
+  const hasDrawing = place !== null || isActive || booking.status === "Canceled";
   const inCommon = isNoShow ? [] : [...company.map(describeCompany), ...shares];
   const isOnList = isActive && !place && !standby;
   const isSeated = isActive && place !== null;
@@ -312,6 +313,7 @@ function Drawing({ booking, evening, party, lead, isFirstVisit }: DrawingProps) 
         {lead && <SharedLead>{lead}</SharedLead>}
       </div>
     );
+  if (booking.status === "Canceled") return <TableScene />;
   const unmet = findUnmetNeed(booking);
   if (unmet)
     return (
@@ -328,14 +330,11 @@ function Drawing({ booking, evening, party, lead, isFirstVisit }: DrawingProps) 
     );
   return (
     <div className="party-room floor overflow-hidden rounded-paper max-lg:rounded-none">
-      <div
-        aria-hidden="true"
-        className={`place-items-center px-2 pt-6 pb-5 @min-[30rem]:min-h-128 ${booking.pair ? "grid" : "hidden lg:grid"}`}
-      >
+      <div aria-hidden="true" className="grid place-items-center px-2 pt-6 pb-5 @min-[30rem]:min-h-128">
         <PartyBefore party={party} booking={booking} className="party-large" />
       </div>
       <div className={booking.pair ? "max-lg:hidden" : ""}>
-        <Evening evening={evening.drawing} isYours isClose />
+        <Evening evening={evening.drawing} isYours />
         <YourWindow evening={evening} />
       </div>
     </div>

@@ -79,11 +79,8 @@ export function BeforeTheTables({ booking, evening, suitedOn, hasNext, children 
         </p>
       )}
       {booking.isStillOpen && booking.cost && (
-        <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          Changed your mind?{" "}
-          <ButtonLink href={booking.bookAgainPath} size="small">
-            Book Again
-          </ButtonLink>
+        <p className="flex flex-wrap items-center gap-x-2">
+          Changed your mind? <QuietLink href={booking.bookAgainPath}>Book Again</QuietLink>
         </p>
       )}
       <ActionsBefore booking={booking} hasNext={hasNext} />

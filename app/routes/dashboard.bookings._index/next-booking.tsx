@@ -271,16 +271,16 @@ const Pending = ({ booking, isBack }: { booking: BookingView; isBack: boolean })
         {pair && !isAsked && !friend && <p>{describePair(pair)}</p>}
       </div>
       <Actions
-        main={!payBy && !isAsked && <ButtonLink variant="dark" size="large" {...next} />}
         others={
           <>
-            {!payBy && <CalendarLink id={id} />}
+            {!payBy && !isAsked && <ButtonLink {...next} />}
             <LocationButton booking={booking} />
           </>
         }
         links={
           <>
             {(payBy || isAsked) && <QuietLink {...next} />}
+            {!payBy && <QuietLink href={`/dashboard/bookings/${id}/calendar.ics`}>Calendar</QuietLink>}
             {!payBy && !isRefunding && <OwnDepositLink booking={booking} />}
             {freeUntil && <CancelLink id={id} />}
           </>
