@@ -64,7 +64,7 @@ test("a diner without a booking sees the next dinner and how many seats it has, 
   );
   const id = await book(diner, eventId);
   const page = await parsePage(await diner.get("/dashboard/bookings"));
-  expect(findLinks(page, "What comes next").map((link) => link.getAttribute("href"))).toEqual([
+  expect(findLinks(page, "What’s next").map((link) => link.getAttribute("href"))).toEqual([
     `/dashboard/bookings/${id}`,
   ]);
   expect(page.querySelectorAll("svg.evening .evening-yours")).toHaveLength(1);

@@ -253,7 +253,7 @@ const Pending = ({ booking, isBack }: { booking: BookingView; isBack: boolean })
   const { id, payBy, freeUntil, pair, friend, deposit } = booking;
   const isRefunding = deposit === "refunding";
   const isAsked = isAskedAlong(booking);
-  const next = { href: `/dashboard/bookings/${id}`, children: "What comes next" };
+  const next = { href: `/dashboard/bookings/${id}`, children: "What’s next" };
   return (
     <>
       {payBy && <DepositDue booking={booking} hasTitle />}
