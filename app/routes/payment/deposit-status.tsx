@@ -426,22 +426,21 @@ export function DepositToPay({ hasAbandonedCheckout, amounts, event, you }: Depo
       </div>
       <div className="grid w-full gap-3 border-t border-line pt-5 text-left">
         <AmountLines amounts={amounts} />
-        <p className="text-small">{event.terms}</p>
+        {/* A bank reads the same words, as what stood above the button. */}
+        <p className="text-small">
+          {depositPurpose} {event.terms}
+        </p>
       </div>
     </>
   );
 }
 
 /** Below the button. */
-export const GoodToKnow = ({ prices }: { prices: string | null }) => (
+export const DinnerCosts = ({ prices }: { prices: string }) => (
   <ul className="grid w-full gap-3 border-t border-line pt-5 text-left text-small text-ink-2">
-    <SignItem sign="check">{depositPurpose}</SignItem>
-    {prices && (
-      <SignItem sign="pin">
-        Dinner usually costs <span className="whitespace-nowrap">{prices}</span>. You pay it at the
-        restaurant.
-      </SignItem>
-    )}
+    <SignItem sign="pin">
+      Dinner usually costs <span className="whitespace-nowrap">{prices}</span>. You pay it at the restaurant.
+    </SignItem>
   </ul>
 );
 

@@ -42,7 +42,7 @@ import {
   choosePaymentView,
   DepositStatus,
   DepositToPay,
-  GoodToKnow,
+  DinnerCosts,
   isEnding,
   OtherDeposits,
   PayDeposit,
@@ -246,7 +246,7 @@ export default function Payment() {
           <>
             <DepositToPay hasAbandonedCheckout={view.hasAbandonedCheckout} {...{ amounts, event, you }} />
             <PayDeposit bookingId={bookingId} isOptional={event.payBy === null} />
-            <GoodToKnow prices={event.dinnerPrices} />
+            {event.dinnerPrices && <DinnerCosts prices={event.dinnerPrices} />}
           </>
         ) : (
           <>
